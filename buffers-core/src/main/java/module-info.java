@@ -1,0 +1,13 @@
+/**
+ * Size-adaptive message buffers: memory follows the bytes received, not the largest message allowed.
+ */
+module io.headroom.buffers {
+    requires transitive io.netty.buffer;
+    requires io.netty.common;
+    requires static org.jspecify;
+    requires static jdk.unsupported;
+
+    exports io.headroom.buffers;
+    exports io.headroom.buffers.framing;
+    exports io.headroom.buffers.memory;
+}
