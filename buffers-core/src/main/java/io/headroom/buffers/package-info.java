@@ -1,5 +1,13 @@
 /**
- * Read buffers for message streams, which take memory as bytes arrive and hold none while a connection is idle.
+ * Read buffers that start small, follow the frames that arrive, and hold nothing while nothing is to be held.
+ *
+ * <p>{@link io.headroom.buffers.MessageBuffers} is the door: one for each node. It opens a {@link io.headroom.buffers.ReadBuffer} for each
+ * connection, which reads from its channel and hands whole frames, or parts of them, to a {@link io.headroom.buffers.FrameHandler}.
+ *
+ * <p>Words: a <b>frame</b> is a message on the wire, header and <b>payload</b>; a <b>framing</b> tells where it ends. A <b>slab</b> is a piece
+ * of pooled memory of one size; a <b>lease</b> of one lasts until its release. The <b>landing</b> is the slab that a read goes into, borrowed
+ * for that time. A remainder that is kept for the next read is <b>parked</b>; a frame longer than a slab is a <b>chain</b> of slabs. To
+ * <b>drain</b> is to read what the socket has and deliver it.
  */
 @NullMarked
 package io.headroom.buffers;

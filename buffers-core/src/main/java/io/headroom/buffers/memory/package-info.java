@@ -1,5 +1,8 @@
 /**
- * Memory for messages: where it comes from, how much of it there may be, and when it goes back.
+ * Where frames lie: {@link io.headroom.buffers.memory.SlabPool} leases {@link io.headroom.buffers.memory.Slab}s of one size, and fractions of
+ * them, direct or on the heap, within a limit.
+ *
+ * <p>Nothing here knows what a frame is.
  */
 @NullMarked
 package io.headroom.buffers.memory;

@@ -1,0 +1,138 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.framing.BytesWindow;
+import io.headroom.buffers.memory.Slab;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The slabs of a frame that is longer than one; all but the last are whole and full. */
+final class Chain {
+    /** Links for 2 MiB of 64 KiB slabs. */
+    private static final int FIRST_LINKS = 32;
+
+    /** A chain that grew beyond 256 MiB of such slabs is not kept for the next frame. */
+    private static final int MOST_KEPT_LINKS = 4096;
+
+    private final int shift;
+    private @Nullable Slab[] slabs = new @Nullable Slab[FIRST_LINKS];
+    private ByteBuffer[] parts = new ByteBuffer[FIRST_LINKS];
+    private int count;
+    private int length;
+    private long capacity;
+
+    @Nullable Chain next;
+
+    Chain(int slabBytes) {
+        shift = Integer.numberOfTrailingZeros(slabBytes);
+    }
+
+    /** Returns how many bytes of the frame are here. */
+    int length() {
+        return length;
+    }
+
+    long capacity() {
+        return capacity;
+    }
+
+    /** Appends a slab that holds {@code bytes} bytes of the frame from its start on. */
+    void add(Slab slab, int bytes) {
+        if (count == slabs.length) {
+            slabs = Arrays.copyOf(slabs, 2 * count);
+            parts = Arrays.copyOf(parts, 2 * count);
+        }
+        slabs[count] = slab;
+        parts[count++] = slab.buffer();
+        capacity += slab.capacity();
+        length += bytes;
+    }
+
+    /** Returns how many bytes fit into the last slab. */
+    int room() {
+        return (int) (capacity - length);
+    }
+
+    /** Returns the last slab's buffer, positioned where the next byte goes. */
+    ByteBuffer last() {
+        ByteBuffer last = parts[count - 1];
+        last.position(last.capacity() - room());
+        return last;
+    }
+
+    /** Counts bytes that were written into the last slab. */
+    void wrote(int bytes) {
+        length += bytes;
+    }
+
+    /** Gives a slab back that was appended for a read which brought nothing for it. */
+    void dropEmptyLast() {
+        if (count > 0 && length <= capacity - parts[count - 1].capacity()) {
+            release(--count);
+        }
+    }
+
+    /** Returns the bytes at the frame's start that lie in one part, at least one. */
+    ByteBuffer firstBytes() {
+        ByteBuffer first = parts[0].duplicate();
+        first.limit(Math.min(length, first.capacity())).position(0);
+        return first;
+    }
+
+    void show(BytesWindow window) {
+        window.wrap(parts, shift, 0, length);
+    }
+
+    /** Gives all slabs back. */
+    void release() {
+        length = 0;
+        while (count > 0) {
+            release(--count);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // an unused link holds nothing; nobody looks behind count
+    private void release(int index) {
+        Slab slab = slabs[index];
+        slabs[index] = null;
+        parts[index] = null;
+        capacity -= slab.capacity();
+        slab.release();
+    }
+
+    boolean isWorthKeeping() {
+        return slabs.length <= MOST_KEPT_LINKS;
+    }
+
+    /** A few idle chains for all connections of a node, so that a long frame allocates no links. Any thread. */
+    static final class Stash {
+        private static final int MOST = 64;
+
+        private final int slabBytes;
+        private @Nullable Chain first;
+        private int size;
+
+        Stash(int slabBytes) {
+            this.slabBytes = slabBytes;
+        }
+
+        synchronized Chain take() {
+            Chain chain = first;
+            if (chain == null) {
+                return new Chain(slabBytes);
+            }
+            first = chain.next;
+            chain.next = null;
+            size--;
+            return chain;
+        }
+
+        synchronized void put(Chain chain) {
+            if (size < MOST && chain.isWorthKeeping()) {
+                chain.next = first;
+                first = chain;
+                size++;
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.framing.BytesWindow;
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one connection stands in its stream: which framing, how long the frame in progress is, how it is delivered and how much of it is gone.
+ * Measures headers, decides what becomes of a frame, and calls the handler. Holds no bytes.
+ */
+final class Framer {
+    /*
+     * One decision for each frame. Its length is 0 until its header was measured; then the limit is checked, the handler asked, and the
+     * answer kept for as long as the frame lasts, however many reads that are.
+     *
+     * A handler may throw at every call, so the state is moved on before each call to what shall hold if it throws: a frame that is being
+     * delivered counts as consumed, a frame whose header is shown counts as skipped.
+     *
+     * Every cut of a stream must give the same frames and the same error. So a header is measured again whenever more of it is there, however
+     * much more was asked for; and since how many bytes measure() was given depends on the cuts, on a fault the head is built up again as if
+     * it had arrived byte by byte (a long one by what is asked for, after its first 64), and the shortest head that shows it is reported.
+     */
+    private static final int STEPWISE = 64;
+
+    private final Object peer;
+    private final Gate gate;
+    private final Readiness readiness;
+    private final long mostWhole;
+
+    private Framing framing;
+    private volatile ReadLimits limits;
+
+    private final BytesWindow head = new BytesWindow();
+    private final Frame frame = new Frame();
+
+    private long length;
+    private int needed = 1;
+    private int examined;
+    private Delivery delivery = Delivery.WHOLE;
+    private long gone;
+    private int payloadStart;
+    private Framing following;
+    private long frames;
+    private @Nullable FrameException failure;
+
+    Framer(ReadBuffer.Builder settings, long mostWhole, Gate gate, Readiness readiness) {
+        peer = settings.peer;
+        framing = settings.framing;
+        following = settings.framing;
+        limits = settings.limits;
+        this.mostWhole = mostWhole;
+        this.gate = gate;
+        this.readiness = readiness;
+    }
+
+    /** Returns the length of the frame in progress, 0 if its header has not been measured. */
+    long length() {
+        return length;
+    }
+
+    /** Returns how many bytes of the frame in progress must be there before there is anything to do. */
+    long target() {
+        return length == 0 ? needed : length;
+    }
+
+    /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
+    boolean passesOn() {
+        return length != 0 && delivery != Delivery.WHOLE;
+    }
+
+    /** Returns how many bytes of a frame that is passed on are gone. */
+    long gone() {
+        return gone;
+    }
+
+    long frames() {
+        return frames;
+    }
+
+    @Nullable FrameException failure() {
+        return failure;
+    }
+
+    void limits(ReadLimits limits) {
+        this.limits = limits;
+    }
+
+    void switchTo(Framing framing) {
+        following = framing;
+        if (length == 0) {
+            this.framing = framing;
+            needed = 1;
+            examined = 0;
+        }
+    }
+
+    /** Empties the views that handlers have seen. */
+    void clearViews() {
+        frame.clear();
+        head.clear();
+    }
+
+    /**
+     * Delivers the frames in the region and consumes them there, until a frame is not whole. Returns false if the handler wants to pause or
+     * the buffer is to be closed.
+     */
+    <X extends Exception> boolean run(Region region, FrameHandler<X> handler) throws FrameException, X {
+        while (true) {
+            int available = region.size();
+            if (length == 0) {
+                if (available <= examined) {
+                    return true;
+                }
+                measure(region, handler);
+            } else if (delivery == Delivery.WHOLE) {
+                if (available < length) {
+                    return true;
+                }
+                if (!deliver(region, handler)) {
+                    return false;
+                }
+            } else if (available == 0) {
+                return true;
+            } else {
+                passOn(region, handler);
+            }
+            if (gate.isClosing()) {
+                return false;
+            }
+        }
+    }
+
+    /** Delivers a whole frame that lies in a chain. Returns as {@link #run}; {@link #length} is then 0 if the frame is consumed. */
+    <X extends Exception> boolean run(Chain chain, FrameHandler<X> handler) throws X {
+        frame.wrap(chain, payloadStart);
+        return show(handler) && !gate.isClosing();
+    }
+
+    private <X extends Exception> boolean deliver(Region region, FrameHandler<X> handler) throws X {
+        int whole = (int) length;
+        int at = region.from;
+        frame.wrap(region.buffer, at, whole, payloadStart);
+        region.from = at + whole;
+        boolean goesOn = show(handler);
+        if (length != 0) {
+            region.from = at;
+        }
+        return goesOn;
+    }
+
+    private <X extends Exception> boolean show(FrameHandler<X> handler) throws X {
+        long whole = length;
+        int start = payloadStart;
+        endFrame();
+        readiness.forgetEarlyResume();
+        switch (handler.onFrame(frame)) {
+            case CONTINUE:
+                return true;
+            case PAUSE:
+                return !readiness.hold();
+            default: // KEEP
+                length = whole;
+                payloadStart = start;
+                frames--;
+                readiness.hold();
+                return false;
+        }
+    }
+
+    private <X extends Exception> void passOn(Region region, FrameHandler<X> handler) throws X {
+        int count = (int) Math.min(length - gone, region.size());
+        long offset = gone;
+        long whole = length;
+        boolean inParts = delivery == Delivery.PARTS;
+        head.wrap(region.buffer, region.from, count);
+        region.from += count;
+        gone += count;
+        if (gone == whole) {
+            endFrame();
+        }
+        if (inParts) {
+            if (gone != 0) {
+                delivery = Delivery.SKIP; // should the handler throw
+            }
+            handler.onPart(head, offset, whole);
+            if (gone != 0) {
+                delivery = Delivery.PARTS;
+            }
+        }
+    }
+
+    private void endFrame() {
+        frames++;
+        reset(following);
+    }
+
+    private void reset(Framing next) {
+        framing = next;
+        following = next;
+        length = 0;
+        needed = 1;
+        examined = 0;
+        delivery = Delivery.WHOLE;
+        gone = 0;
+        payloadStart = 0;
+    }
+
+    /** Measures the frame that begins where the region does, and decides about it as soon as its length is known. */
+    private <X extends Exception> void measure(Region region, FrameHandler<X> handler) throws FrameException, X {
+        int seen = Math.min(region.size(), framing.maxHeader());
+        head.wrap(region.buffer, region.from, seen);
+        long measured;
+        long counted;
+        try {
+            measured = measureOrFail(region, seen);
+            if (measured < 0) {
+                int more = Framing.moreOf(measured);
+                if (more > 0) {
+                    needed = seen + more;
+                    examined = seen;
+                } else {
+                    drop(region, Framing.discardOf(measured));
+                }
+                return;
+            }
+            counted = framing.limited(head, measured);
+            following = framing.next(head);
+            payloadStart = framing.payloadStart(head);
+        } catch (RuntimeException | Error faultOfTheFraming) {
+            gate.close();
+            throw faultOfTheFraming;
+        }
+        decide(region, measured, counted, handler);
+    }
+
+    private long measureOrFail(Region region, int seen) throws FrameException {
+        try {
+            return measureChecked(seen);
+        } catch (FrameException e) {
+            throw fail(shortest(region, seen, e));
+        }
+    }
+
+    private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
+            throws FrameException, X {
+        ReadLimits now = limits;
+        boolean tooLong = counted > now.maxFrame();
+        length = measured;
+        gone = 0;
+        delivery = Delivery.SKIP; // should the handler throw
+        if (counted <= now.maxStreamed()) {
+            Delivery wanted;
+            try {
+                wanted = handler.onHeader(head, measured);
+            } catch (FrameException e) {
+                failure = e;
+                throw e;
+            }
+            if (wanted == Delivery.PARTS) {
+                delivery = Delivery.PARTS;
+                return;
+            }
+            if (wanted == Delivery.WHOLE && !tooLong) {
+                if (measured > mostWhole) {
+                    throw tooLarge(region, measured, mostWhole);
+                }
+                delivery = Delivery.WHOLE;
+                return;
+            }
+            tooLong &= wanted == Delivery.WHOLE;
+        }
+        if (tooLong && !now.skipsTooLong()) {
+            throw tooLarge(region, counted, now.maxFrame());
+        }
+        handler.onSkipped(counted, now.maxFrame());
+    }
+
+    private void drop(Region region, int count) {
+        int here = Math.min(count, region.size());
+        region.from += here;
+        needed = 1;
+        examined = 0;
+        if (here < count) {
+            following = framing;
+            length = count;
+            gone = here;
+            delivery = Delivery.SKIP;
+        }
+    }
+
+    /** Measures the head and holds the framing to its contract. */
+    private long measureChecked(int seen) throws FrameException {
+        long answer = framing.measure(head);
+        int more = Framing.moreOf(answer);
+        if (more > 0) {
+            if (more > framing.maxHeader() - seen) {
+                throw new IllegalStateException(framing + " asked for " + more + " bytes more than " + seen
+                        + ", but its maxHeader() is " + framing.maxHeader());
+            }
+        } else if (answer == 0) {
+            throw FrameException.lengthUnderflow(0, head);
+        } else if (answer > 0 && answer < seen) {
+            head.wrap(head, 0, (int) answer);
+            boolean examinedMore = Framing.moreOf(framing.measure(head)) > 0;
+            if (examinedMore) {
+                throw FrameException.lengthUnderflow(answer, head);
+            }
+        } else if (answer < 0 && Framing.discardOf(answer) == 0) {
+            throw new IllegalStateException(framing + " measured " + answer + ", which is no length");
+        }
+        return answer;
+    }
+
+    private FrameException tooLarge(Region region, long declared, long limit) {
+        head.wrap(region.buffer, region.from, Math.min(region.size(), framing.maxHeader()));
+        try {
+            FrameException error = shortest(region, head.length(), FrameException.tooLarge(declared, limit, head));
+            String hint = framing.hint(head, limit);
+            return fail(hint.isEmpty() ? error : error.withHint(hint));
+        } catch (RuntimeException | Error faultOfTheFraming) {
+            gate.close();
+            throw faultOfTheFraming;
+        }
+    }
+
+    /** Returns the error that the head's shortest sufficient beginning gives: that of the framing, or else one of {@code error}'s numbers. */
+    private FrameException shortest(Region region, int seen, FrameException error) {
+        for (int bytes = 1; bytes <= seen; ) {
+            head.wrap(region.buffer, region.from, bytes);
+            long answer;
+            try {
+                answer = measureChecked(bytes);
+            } catch (FrameException e) {
+                return e;
+            }
+            if (Framing.moreOf(answer) == 0) {
+                return error.kind() == FrameException.Kind.FRAME_TOO_LARGE
+                        ? FrameException.tooLarge(error.declared(), error.limit(), head)
+                        : error;
+            }
+            bytes += bytes < STEPWISE ? 1 : Framing.moreOf(answer);
+        }
+        return error;
+    }
+
+    /** The stream ended after {@code received} bytes of a frame, whose first ones lie in the region. */
+    FrameException truncated(long received, Region region) {
+        long expected = target();
+        head.wrap(region.buffer, region.from, (int) Math.min(region.size(), Math.max(received, 0)));
+        if (length == 0) {
+            try {
+                int seen = head.length();
+                expected = (long) seen + Math.max(1, Framing.moreOf(framing.measure(head)));
+            } catch (FrameException e) {
+                return fail(e);
+            }
+        }
+        return fail(FrameException.truncated(received, expected, head));
+    }
+
+    private FrameException fail(FrameException error) {
+        failure = peer.equals("") ? error : error.from(peer);
+        return failure;
+    }
+}

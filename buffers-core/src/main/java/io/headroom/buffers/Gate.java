@@ -1,0 +1,74 @@
+package io.headroom.buffers;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Lets one caller at a time into a read buffer, whichever thread it is on, and lets it be closed from any thread: an idle one at once, a busy
+ * one when it leaves. Entry and exit are one atomic step each, so that exactly one party does the closing.
+ */
+final class Gate {
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Gate.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final int IDLE = 0;
+    private static final int BUSY = 1;
+    private static final int CLOSING = 2;
+    private static final int CLOSED = 3;
+
+    private volatile int state;
+
+    /**
+     * Enters, or returns false if closed.
+     *
+     * @throws IllegalStateException if somebody is inside
+     */
+    boolean enter() {
+        if (STATE.compareAndSet(this, IDLE, BUSY)) {
+            return true;
+        }
+        if (state == CLOSED) {
+            return false;
+        }
+        throw new IllegalStateException(
+                "this read buffer is in use: drain, feed and the like cannot be nested or called by two threads at once");
+    }
+
+    /** Leaves, and returns false if this buffer is to be closed: then the caller is still inside, cleans up and calls {@link #closed}. */
+    boolean leave() {
+        return STATE.compareAndSet(this, BUSY, IDLE);
+    }
+
+    /** Asks for closing. Returns true if nobody was inside: then the caller cleans up; nobody enters any more. */
+    boolean close() {
+        while (true) {
+            int now = state;
+            if (now == IDLE && STATE.compareAndSet(this, IDLE, CLOSED)) {
+                return true;
+            }
+            if (now == CLOSING || now == CLOSED || (now == BUSY && STATE.compareAndSet(this, BUSY, CLOSING))) {
+                return false;
+            }
+        }
+    }
+
+    void closed() {
+        state = CLOSED;
+    }
+
+    /** Returns whether the one inside is to leave. */
+    boolean isClosing() {
+        return state == CLOSING;
+    }
+
+    boolean isOpen() {
+        return state < CLOSING;
+    }
+}

@@ -1,0 +1,204 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.framing.FrameException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.ScatteringByteChannel;
+import java.nio.channels.SelectableChannel;
+
+/**
+ * Moves the bytes of one connection from where they come in, channel or caller's buffer, through the store to the handler. For whoever is
+ * inside the gate.
+ */
+final class Pump {
+    private final Gate gate;
+    private final Readiness readiness;
+    private final Framer framer;
+    private final Store store;
+    private final Reading reading;
+
+    private long received;
+    private boolean ended;
+    private boolean refused;
+
+    Pump(Gate gate, Readiness readiness, Framer framer, Store store) {
+        this.gate = gate;
+        this.readiness = readiness;
+        this.framer = framer;
+        this.store = store;
+        reading = new Reading(store);
+    }
+
+    long received() {
+        return received;
+    }
+
+    /** Delivers what is here, then reads at most about {@code budget} bytes and delivers those. */
+    <X extends Exception> ReadStatus read(ReadableByteChannel channel, FrameHandler<X> handler, long budget)
+            throws IOException, X {
+        if (isStopped() || !deliver(handler)) {
+            return stopped();
+        }
+        boolean many = channel instanceof SelectableChannel && !((SelectableChannel) channel).isBlocking();
+        boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
+        for (long left = budget; ; ) {
+            store.park(framer.target());
+            if (!reading.prepare(framer.length(), framer.target(), scatters)) {
+                refused = true;
+                return stopped();
+            }
+            int offered = reading.offered();
+            long count = readOnce(channel);
+            if (count < 0) {
+                return end();
+            }
+            received += count;
+            if (!deliver(handler)) {
+                return stopped();
+            }
+            if (count < offered) {
+                return ReadStatus.DRAINED;
+            }
+            left -= count;
+            if (!many || left <= 0) {
+                return ReadStatus.MORE;
+            }
+        }
+    }
+
+    private long readOnce(ReadableByteChannel channel) throws IOException {
+        try {
+            return reading.read(channel);
+        } catch (IOException e) {
+            if (isInFrame()) {
+                e.addSuppressed(truncated());
+            }
+            gate.close();
+            throw e;
+        }
+    }
+
+    /** Delivers what is here, then what remains in {@code source}. */
+    <X extends Exception> ReadStatus take(ByteBuffer source, FrameHandler<X> handler) throws FrameException, X {
+        if (isStopped() || !deliver(handler)) {
+            return stopped();
+        }
+        store.park(framer.target());
+        store.landing.release();
+        Region fed = store.landing;
+        fed.borrow(source);
+        int start = fed.from;
+        try {
+            if (!deliver(handler)) {
+                return stopped();
+            }
+            refused = !fed.isEmpty() && !(store.parked.isEmpty() && store.park(framer.target()));
+            return refused ? ReadStatus.PAUSED : ReadStatus.DRAINED;
+        } finally {
+            received += fed.from - start;
+            source.position(fed.from);
+            fed.forget();
+        }
+    }
+
+    /** Delivers what is here; there is nothing more to come. */
+    <X extends Exception> ReadStatus finish(FrameHandler<X> handler) throws FrameException, X {
+        return isStopped() || !deliver(handler) ? stopped() : end();
+    }
+
+    private ReadStatus end() throws FrameException {
+        if (isInFrame()) {
+            throw truncated();
+        }
+        ended = true;
+        return ReadStatus.END;
+    }
+
+    private boolean isInFrame() {
+        return framer.length() != 0 || store.size() > 0;
+    }
+
+    private FrameException truncated() {
+        if (framer.passesOn()) {
+            return framer.truncated(framer.gone(), new Region());
+        }
+        Region first = store.first();
+        Chain chain = store.chain;
+        if (chain != null && chain.length() > 0) {
+            first = new Region();
+            first.borrow(chain.firstBytes());
+        }
+        return framer.truncated(store.size(), first);
+    }
+
+    /** Delivers the frames that are whole. Returns false if that was stopped, for a reason that {@link #stopped} tells. */
+    private <X extends Exception> boolean deliver(FrameHandler<X> handler) throws FrameException, X {
+        while (true) {
+            if (store.chain != null) {
+                if (!deliverChain(store.chain, handler)) {
+                    return false;
+                }
+                if (store.chain != null) {
+                    return true;
+                }
+            }
+            Region region = store.first();
+            if (region.isEmpty()) {
+                return true;
+            }
+            if (!framer.run(region, handler)) {
+                return false;
+            }
+            if (!region.isEmpty() && !store.gather(framer.length(), framer.target())) {
+                return true;
+            }
+        }
+    }
+
+    private <X extends Exception> boolean deliverChain(Chain chain, FrameHandler<X> handler) throws X {
+        long missing = framer.length() - chain.length();
+        if (missing > 0) {
+            refused = !store.fillChain(chain, missing);
+            if (refused || chain.length() < framer.length()) {
+                return !refused;
+            }
+        }
+        try {
+            return framer.run(chain, handler);
+        } finally {
+            if (framer.length() == 0) {
+                store.releaseChain();
+            }
+        }
+    }
+
+    private boolean isStopped() {
+        refused = false;
+        return ended || readiness.isHeld() || gate.isClosing();
+    }
+
+    private ReadStatus stopped() {
+        if (gate.isClosing()) {
+            return ReadStatus.CLOSED;
+        }
+        if (ended) {
+            return ReadStatus.END;
+        }
+        if (readiness.isHeld()) {
+            return ReadStatus.HELD;
+        }
+        return refused ? ReadStatus.PAUSED : ReadStatus.MORE;
+    }
+
+    /** On the way out: parks what is left, and gives back what is not needed until the next call. */
+    void settle() {
+        framer.clearViews();
+        if (framer.failure() != null || ended) {
+            store.releaseAll();
+        } else {
+            store.park(framer.target());
+            store.settle(framer.target());
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Objects;
+
+/**
+ * The read buffer of one connection: reads from its channel, finds the frames, hands them to a handler, and holds between reads only what
+ * belongs to a frame that has begun.
+ *
+ * <p>It is not a stream and not a queue: frames are delivered as they come, inside {@link #drain}, and what a handler wants to keep it copies.
+ *
+ * <p><b>Threads</b>: {@link #drain}, {@link #feed}, {@link #endOfStream} and {@link #switchTo} are for one caller at a time, on whichever
+ * thread. {@link #close}, {@link #resume}, {@link #whenReadable} and {@link #limits} may be called from any thread at any time.
+ *
+ * <p><b>Ownership</b>: the channel and the buffers fed stay the caller's. The memory is the pool's; this buffer gives back what it leased
+ * when a frame is done, when it fails, and when it is closed.
+ *
+ * <p><b>States</b>: open; held, after a handler answered {@link Next#PAUSE} or {@link Next#KEEP}, until {@link #resume}; failed, after a
+ * {@link FrameException}, which every later call throws again; ended, at the end of the stream; closed. Failed, ended and closed buffers
+ * hold nothing.
+ *
+ * <p><b>Invariant</b>: after a drain that was not paused or held, n bytes of a frame that has begun hold at most max(256, 4n) bytes, or for a
+ * frame longer than a slab what has arrived of it and less than one slab more; no bytes hold nothing.
+ *
+ * <p><b>Cost</b>: no allocation for a frame; each byte is read once and copied by this buffer less than 1.5 times whatever the cuts, and not
+ * at all if its frame is whole in one read.
+ *
+ * <pre>{@code
+ * switch (in.drain(channel, onFrame)) {                        // onFrame: a field, made once
+ *     case DRAINED: break;                                     // wait for the selector
+ *     case MORE: runAgainLater(key); break;                    // others first
+ *     case PAUSED:
+ *     case HELD: key.interestOpsAnd(~OP_READ); in.whenReadable(rearm); break;
+ *     case END:
+ *     case CLOSED: close(key); break;
+ * }                                                            // FrameException: a fault of the peer; IOException: of the channel
+ * }</pre>
+ */
+public final class ReadBuffer implements AutoCloseable {
+    private final MessageBuffers owner;
+    private final Gate gate = new Gate();
+    private final Readiness readiness = new Readiness();
+    private final Framer framer;
+    private final Store store;
+    private final Pump pump;
+
+    private ReadBuffer(Builder settings) {
+        owner = settings.owner;
+        store = owner.newStore();
+        framer = new Framer(settings, owner.mostWhole(), gate, readiness);
+        pump = new Pump(gate, readiness, framer, store);
+    }
+
+    /** Settings of a connection's read buffer; from {@link MessageBuffers#connection}. */
+    public static final class Builder {
+        final MessageBuffers owner;
+        final Object peer;
+        Framing framing = LengthField.ofBytes(4);
+        ReadLimits limits = ReadLimits.defaults();
+
+        Builder(MessageBuffers owner, Object peer) {
+            this.owner = owner;
+            this.peer = peer;
+        }
+
+        /** Sets how frames are found; by default by a big-endian length of 4 bytes that does not count itself. */
+        public Builder framing(Framing framing) {
+            this.framing = Objects.requireNonNull(framing, "framing");
+            return this;
+        }
+
+        /** Sets how long frames may be; by default {@link ReadLimits#defaults()}. */
+        public Builder limits(ReadLimits limits) {
+            this.limits = Objects.requireNonNull(limits, "limits");
+            return this;
+        }
+
+        /**
+         * Returns the buffer, which holds no memory yet.
+         *
+         * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
+         */
+        public ReadBuffer open() {
+            owner.checkFits(limits);
+            return new ReadBuffer(this);
+        }
+    }
+
+    /**
+     * Reads what the channel has, up to this node's read budget, and delivers the frames that are whole.
+     *
+     * <p>Frames that are here already come first, and need no memory. A channel that is not known to be non-blocking is read once.
+     *
+     * @throws FrameException if the peer's bytes can be no frame, or the stream ends inside one (TRUNCATED); this buffer is then failed
+     * @throws IOException from the channel, unchanged, with a TRUNCATED suppressed if a frame had begun; this buffer is then closed
+     * @throws X from the handler, unchanged; the frame is consumed and this buffer stays usable
+     * @throws IllegalStateException if this buffer is in use already, by a call further up or another thread
+     */
+    public <X extends Exception> ReadStatus drain(ReadableByteChannel channel, FrameHandler<X> handler)
+            throws IOException, X {
+        Objects.requireNonNull(channel, "channel");
+        Objects.requireNonNull(handler, "handler");
+        if (!enter()) {
+            return ReadStatus.CLOSED;
+        }
+        try {
+            return pump.read(channel, handler, owner.readBudget());
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Takes bytes that the caller has read itself and delivers the frames that are whole; frames that are whole in {@code source} are views of
+     * it. What is not taken because the answer is {@link ReadStatus#PAUSED} or {@link ReadStatus#HELD} remains in {@code source} and is to be
+     * fed again.
+     *
+     * @param source is read from its position on and never kept
+     * @throws FrameException if the peer's bytes can be no frame; this buffer is then failed
+     * @throws X from the handler, unchanged; the frame is consumed and this buffer stays usable
+     * @throws IllegalStateException if this buffer is in use already, by a call further up or another thread
+     */
+    public <X extends Exception> ReadStatus feed(ByteBuffer source, FrameHandler<X> handler) throws FrameException, X {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(handler, "handler");
+        if (!enter()) {
+            return ReadStatus.CLOSED;
+        }
+        try {
+            return pump.take(source, handler);
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Says that the peer has ended the stream, for callers who feed.
+     *
+     * @return {@link ReadStatus#END}, or {@link ReadStatus#HELD} if frames are still to be delivered: then call again after the resume
+     * @throws FrameException TRUNCATED if a frame has begun
+     * @throws X from the handler, unchanged
+     */
+    public <X extends Exception> ReadStatus endOfStream(FrameHandler<X> handler) throws FrameException, X {
+        Objects.requireNonNull(handler, "handler");
+        if (!enter()) {
+            return ReadStatus.CLOSED;
+        }
+        try {
+            return pump.finish(handler);
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Changes the framing, from the next frame on that has not been measured: inside {@link FrameHandler#onFrame} the frame after this one.
+     * For the caller who drains, inside or outside the handler.
+     */
+    public void switchTo(Framing framing) {
+        framer.switchTo(Objects.requireNonNull(framing, "framing"));
+    }
+
+    /**
+     * Changes the limits, from the next header on; a frame that was accepted is completed. Any thread.
+     *
+     * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
+     */
+    public void limits(ReadLimits limits) {
+        owner.checkFits(Objects.requireNonNull(limits, "limits"));
+        framer.limits(limits);
+    }
+
+    /**
+     * Ends the pause that a handler asked for; what waits by {@link #whenReadable} runs on this thread. Any thread, also before the handler
+     * that asks for the pause has returned. Without a pause it does nothing.
+     */
+    public void resume() {
+        readiness.resume();
+    }
+
+    /**
+     * Runs {@code rearm} once, when this buffer can read on: after HELD, when it is resumed; after PAUSED, when there is memory; at once, on
+     * this thread, if that is so already; and when it is closed. It runs on the thread that resumes, gives memory back or closes, so it should
+     * only set read interest and wake the selector. A second call before that replaces the first.
+     */
+    public void whenReadable(Runnable rearm) {
+        Objects.requireNonNull(rearm, "rearm");
+        readiness.whenReadable(rearm, store.refusedBy());
+        if (!gate.isOpen()) {
+            readiness.close(store.refusedBy());
+        }
+    }
+
+    /** Returns how many received bytes are held: of the frame in progress and, after a pause, of frames behind it. */
+    public long pendingBytes() {
+        return store.size();
+    }
+
+    /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
+    public long neededBytes() {
+        if (framer.passesOn()) {
+            return framer.length() - framer.gone();
+        }
+        long size = store.size();
+        return size == 0 ? 0 : Math.max(0, framer.target() - size);
+    }
+
+    /** Returns how many bytes of memory are leased for this connection. */
+    public long heldBytes() {
+        return store.heldBytes();
+    }
+
+    /** Returns how many bytes have been received in all. */
+    public long receivedBytes() {
+        return pump.received();
+    }
+
+    /** Returns how many frames have been consumed in all: delivered whole, in parts, or skipped. */
+    public long frameCount() {
+        return framer.frames();
+    }
+
+    /** Returns how many bytes this buffer has copied in all, from memory of its own to other memory of its own. */
+    public long copiedBytes() {
+        return store.copiedBytes();
+    }
+
+    /** Returns whether this buffer has not been closed; a failed or ended one is still open. */
+    public boolean isOpen() {
+        return gate.isOpen();
+    }
+
+    /**
+     * Gives back what this buffer holds: at once if nobody is inside, else when the one inside leaves, whose handler is called no more.
+     * Idempotent, from any thread, also inside a handler, whose frame stays valid until it returns.
+     */
+    @Override
+    public void close() {
+        if (gate.close()) {
+            closeInside();
+        }
+    }
+
+    private boolean enter() throws FrameException {
+        if (!gate.enter()) {
+            return false;
+        }
+        FrameException failure = framer.failure();
+        if (failure != null) {
+            leave();
+            throw failure;
+        }
+        if (owner.isClosed()) {
+            gate.close();
+        }
+        readiness.turnTaken();
+        return true;
+    }
+
+    private void leave() {
+        pump.settle();
+        if (!gate.leave()) {
+            closeInside();
+            gate.closed();
+        }
+    }
+
+    private void closeInside() {
+        store.releaseAll();
+        readiness.close(store.refusedBy());
+    }
+}

@@ -1,0 +1,171 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.memory.Slab;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.ScatteringByteChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read of a connection: straight into the room that the frame in progress has, and what comes behind it into the landing. Lives as long
+ * as its {@link Store}; holds memory only through it.
+ */
+final class Reading {
+    /** A read into a heap buffer makes the JDK keep a direct buffer of that size for the thread, so it is offered no more than this. */
+    private static final int MOST_INTO_HEAP = 64 << 10;
+
+    private final Store store;
+    private final ByteBuffer[] both = new ByteBuffer[2];
+
+    private @Nullable ByteBuffer room;
+    private int roomBytes;
+    private int gap;
+    private boolean lands;
+
+    Reading(Store store) {
+        this.store = store;
+    }
+
+    /**
+     * Chooses where the next read goes, for a frame of {@code length} bytes (0 if unknown) of which {@code target} are needed next. Returns
+     * false if memory for it is refused.
+     */
+    boolean prepare(long length, long target, boolean scatters) {
+        room = null;
+        roomBytes = 0;
+        gap = 0;
+        lands = false;
+        Chain chain = store.chain;
+        if (chain != null) {
+            return prepareChain(chain, length - chain.length(), scatters);
+        }
+        return store.parked.isEmpty() ? land() : prepareParked(length, target, scatters);
+    }
+
+    private boolean prepareChain(Chain chain, long missing, boolean scatters) {
+        if (chain.room() == 0) {
+            Slab slab = store.lease((int) Math.min(store.slabBytes(), missing));
+            if (slab == null) {
+                return false;
+            }
+            chain.add(slab, 0);
+        }
+        int count = (int) Math.min(chain.room(), missing);
+        offer(chain.last(), count);
+        if (scatters && roomBytes == missing) {
+            land();
+        }
+        return true;
+    }
+
+    private boolean prepareParked(long length, long target, boolean scatters) {
+        Region parked = store.parked;
+        int held = parked.size();
+        int fitting = (int) Math.min(target - held, parked.capacity() - parked.to);
+        boolean completes = length > 0 && held + fitting == length;
+        if (!scatters && completes && held >= store.slabBytes() / 4) {
+            offerParked(fitting);
+            return true;
+        }
+        int offered = scatters ? fitting : 0;
+        gap = completes && scatters ? 0 : held + offered;
+        if (land()) {
+            if (offered > 0) {
+                offerParked(offered);
+            }
+            return true;
+        }
+        if (fitting == 0 && parked.from > 0) {
+            store.compactParked();
+            fitting = (int) Math.min(target - held, parked.capacity() - held);
+        }
+        if (fitting == 0) {
+            return false;
+        }
+        offerParked(fitting);
+        return true;
+    }
+
+    private void offerParked(int count) {
+        Region parked = store.parked;
+        parked.buffer.position(parked.to);
+        offer(parked.buffer, count);
+    }
+
+    private void offer(ByteBuffer buffer, int count) {
+        room = buffer;
+        roomBytes = buffer.isDirect() ? count : Math.min(count, MOST_INTO_HEAP);
+        buffer.limit(buffer.position() + roomBytes);
+    }
+
+    private boolean land() {
+        Region landing = store.landing;
+        if (landing.slab == null) {
+            Slab slab = store.leaseLanding();
+            if (slab == null) {
+                return false;
+            }
+            landing.set(slab, 0, 0);
+        }
+        lands = true;
+        return true;
+    }
+
+    /** Returns how many bytes are offered to the channel; a read that brings fewer has drained it. */
+    int offered() {
+        return roomBytes + (lands ? store.landing.capacity() - gap : 0);
+    }
+
+    /** Reads once and returns the number of bytes, or -1 at the end of the stream; they are then in the store. */
+    long read(ReadableByteChannel channel) throws IOException {
+        ByteBuffer into = room;
+        ByteBuffer landed = store.landing.buffer;
+        int before = into == null ? 0 : into.position();
+        if (lands) {
+            landed.clear().position(gap);
+        }
+        int filled = 0;
+        int beyond = 0;
+        try {
+            long count;
+            if (into == null) {
+                count = channel.read(landed);
+            } else if (lands) {
+                both[0] = into;
+                both[1] = landed;
+                count = ((ScatteringByteChannel) channel).read(both, 0, 2);
+            } else {
+                count = channel.read(into);
+            }
+            if (count < 0) {
+                return -1;
+            }
+            filled = into == null ? 0 : into.position() - before;
+            beyond = lands ? landed.position() - gap : 0;
+        } finally {
+            both[0] = null;
+            both[1] = null;
+            if (into != null) {
+                into.clear();
+            }
+            if (lands) {
+                landed.clear();
+            }
+            count(filled, beyond);
+        }
+        return (long) filled + beyond;
+    }
+
+    private void count(int filled, int beyond) {
+        if (store.chain != null) {
+            store.chain.wrote(filled);
+        } else {
+            store.parked.to += filled;
+        }
+        if (lands) {
+            store.landing.from = gap;
+            store.landing.to = gap + beyond;
+        }
+    }
+}

@@ -1,0 +1,357 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.memory.Slab;
+import io.headroom.buffers.memory.SlabPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes that one connection holds: what is parked between drains, the chain of a long frame in progress, and while it is drained the
+ * landing. Decides what is copied where; knows lengths, but neither framings nor handlers.
+ */
+final class Store {
+    /*
+     * In the order of the stream the bytes are: chain, parked, landing.
+     *
+     *   chain    one frame longer than a slab, in progress or kept. While it is incomplete nothing is parked behind it, unless memory is
+     *            short.
+     *   parked   the beginning of a frame in at most max(256, 4n) bytes; after a pause also whole frames.
+     *   landing  what the last read brought beyond the room left in the two others; or the caller's buffer, when it feeds one.
+     *
+     * A read that resumes a parked frame leaves a gap at the landing's front as long as what is parked, so that the two can be joined by
+     * copying the parked bytes, which are few, in front of the others, which may be many; and a landing that so begins with a long frame
+     * becomes the first slab of its chain without a copy. What else is copied is a remainder when it is parked, and a parked frame when its
+     * piece is full: into one up to four times as long, so that each byte is copied a third of a time on average, whatever the cuts.
+     *
+     * Memory that is refused never loses bytes: a landing that cannot be parked stays as it is, in the place of a parked piece, and a frame
+     * that needs the next slab waits.
+     */
+    private final SlabPool pool;
+    private final SlabPool landingPool;
+    private final Chain.Stash chains;
+    private final int slabBytes;
+
+    final Region parked = new Region();
+    final Region landing = new Region();
+
+    @Nullable Chain chain;
+
+    private @Nullable SlabPool refusedBy;
+    private long copied;
+    private long compactions;
+    private long growths;
+
+    Store(SlabPool pool, SlabPool landingPool, Chain.Stash chains) {
+        this.pool = pool;
+        this.landingPool = landingPool;
+        this.chains = chains;
+        slabBytes = pool.slabBytes();
+    }
+
+    /** Returns the first bytes in the stream's order that lie in one piece. */
+    Region first() {
+        return parked.isEmpty() ? landing : parked;
+    }
+
+    long size() {
+        return (chain == null ? 0L : chain.length()) + parked.size() + (landing.slab == null ? 0 : landing.size());
+    }
+
+    long heldBytes() {
+        return (chain == null ? 0L : chain.capacity()) + parked.capacity() + landing.capacity();
+    }
+
+    long copiedBytes() {
+        return copied;
+    }
+
+    long compactions() {
+        return compactions;
+    }
+
+    long growths() {
+        return growths;
+    }
+
+    int slabBytes() {
+        return slabBytes;
+    }
+
+    /** Returns the pool that refused last: the one to wait for. */
+    SlabPool refusedBy() {
+        return refusedBy == null ? pool : refusedBy;
+    }
+
+    @Nullable Slab lease(SlabPool from, int bytes) {
+        Slab slab = from.tryLease(bytes);
+        if (slab == null) {
+            refusedBy = from;
+        }
+        return slab;
+    }
+
+    @Nullable Slab leaseLanding() {
+        return lease(landingPool, slabBytes);
+    }
+
+    @Nullable Slab lease(int bytes) {
+        return lease(pool, bytes);
+    }
+
+    boolean scattersFreely() {
+        return landingPool.scattersFreely();
+    }
+
+    /**
+     * A frame of {@code length} bytes (0 if unknown) of which {@code target} are needed next does not end in the first region. Brings what
+     * follows it together with it and returns true; or returns false if nothing follows, or if memory for it is refused.
+     */
+    boolean gather(long length, long target) {
+        if (length > slabBytes && (long) parked.size() + landing.size() >= slabBytes / 4) {
+            startChain();
+            return true;
+        }
+        if (parked.isEmpty() || landing.isEmpty()) {
+            return false;
+        }
+        int held = parked.size();
+        boolean completes = length > 0 && length - held <= landing.size();
+        if (completes && hasGap() && held <= length - held) {
+            joinInLanding();
+            return true;
+        }
+        int count = (int) Math.min(target - held, landing.size());
+        if (append(count, target)) {
+            return true;
+        }
+        if (!hasGap()) {
+            return false;
+        }
+        joinInLanding();
+        return true;
+    }
+
+    /** Moves bytes from the parked ones and the landing into the chain until {@code missing} have come. Returns false if memory is refused. */
+    boolean fillChain(Chain into, long missing) {
+        for (long left = missing; left > 0; ) {
+            Region source = first();
+            if (source.isEmpty()) {
+                return true;
+            }
+            if (into.room() == 0) {
+                Slab slab = lease((int) Math.min(slabBytes, left));
+                if (slab == null) {
+                    return false;
+                }
+                into.add(slab, 0);
+            }
+            int count = (int) Math.min(Math.min(source.size(), into.room()), left);
+            countCopy(source, count);
+            source.moveTo(into.last(), into.last().position(), count);
+            into.wrote(count);
+            left -= count;
+            if (source == parked && parked.isEmpty()) {
+                parked.release();
+            }
+        }
+        return true;
+    }
+
+    void releaseChain() {
+        Chain done = chain;
+        if (done != null) {
+            chain = null;
+            done.release();
+            chains.put(done);
+        }
+    }
+
+    /** Begins the chain of a frame that is longer than a slab: with the landing or the parked slab itself, if the frame begins its slab. */
+    private void startChain() {
+        Chain started = chains.take();
+        chain = started;
+        if (!parked.isEmpty() && hasGap() && parked.size() == landing.from && canLink(landing)) {
+            joinInLanding();
+        }
+        Region source = first();
+        if (source.from == 0 && canLink(source)) {
+            link(started, source);
+            return;
+        }
+        Slab slab = lease(slabBytes);
+        if (slab != null) {
+            started.add(slab, 0);
+            return;
+        }
+        if (!parked.isEmpty() && hasGap()) {
+            joinInLanding();
+        }
+        source = first();
+        if (source.slab != null && source.capacity() == slabBytes) {
+            compact(source);
+            link(started, source);
+        }
+    }
+
+    private boolean canLink(Region region) {
+        Slab slab = region.slab;
+        return slab != null && slab.capacity() == slabBytes && slab.buffer().isDirect() == pool.isDirect();
+    }
+
+    private static void link(Chain chain, Region region) {
+        Slab slab = region.slab;
+        if (slab != null) {
+            chain.add(slab, region.size());
+            region.forget();
+        }
+    }
+
+    /** Returns whether the parked bytes fit in front of those in the landing. */
+    private boolean hasGap() {
+        return landing.slab != null && landing.from >= parked.size();
+    }
+
+    private void joinInLanding() {
+        int held = parked.size();
+        copied += held;
+        landing.from -= held;
+        parked.moveTo(landing.buffer, landing.from, held);
+        parked.release();
+    }
+
+    /** Moves {@code count} bytes from the landing behind the parked ones, into a longer piece if they do not fit. */
+    private boolean append(int count, long target) {
+        int held = parked.size();
+        if (parked.capacity() - parked.to < count) {
+            Slab longer = lease(pieceFor(held + count, target));
+            if (longer == null) {
+                return false;
+            }
+            copied += held;
+            growths++;
+            parked.moveTo(longer.buffer(), 0, held);
+            parked.release();
+            parked.set(longer, 0, held);
+        }
+        countCopy(landing, count);
+        landing.moveTo(parked.buffer, parked.to, count);
+        parked.to += count;
+        return true;
+    }
+
+    /**
+     * What is left in the landing, when nothing more can be delivered, is parked: in a piece sized by what is held, or as it is if that is
+     * most of the slab or memory is refused. Returns false if the bytes are in the caller's buffer and memory is refused: they stay there.
+     */
+    boolean park(long target) {
+        if (landing.isEmpty()) {
+            return true;
+        }
+        if (landing.slab == null) {
+            return parkFed(target);
+        }
+        if (parked.isEmpty()) {
+            if (!fits(landing, target)) {
+                int held = landing.size();
+                Slab piece = lease(pieceFor(held, target));
+                if (piece != null) {
+                    copied += held;
+                    landing.moveTo(piece.buffer(), 0, held);
+                    parked.release();
+                    parked.set(piece, 0, held);
+                    return true;
+                }
+            }
+            parked.release();
+            parked.takeOver(landing);
+        } else {
+            shrink(landing, landing.size());
+        }
+        return true;
+    }
+
+    private boolean parkFed(long target) {
+        int held = landing.size();
+        Slab piece = lease(pieceFor(held, target));
+        if (piece == null) {
+            return false;
+        }
+        landing.moveTo(piece.buffer(), 0, held);
+        parked.release();
+        parked.set(piece, 0, held);
+        return true;
+    }
+
+    /** At the end of a drain: gives back what holds no bytes, and parks what is parked in less if most of it has been consumed. */
+    void settle(long target) {
+        if (landing.isEmpty()) {
+            landing.release();
+        }
+        if (parked.isEmpty()) {
+            parked.release();
+        } else if (!fits(parked, target)) {
+            shrink(parked, target);
+        }
+        if (chain != null) {
+            chain.dropEmptyLast();
+        }
+    }
+
+    private void shrink(Region region, long target) {
+        if (fits(region, target)) {
+            return;
+        }
+        int held = region.size();
+        Slab piece = lease(pieceFor(held, target));
+        if (piece == null) {
+            if (region.from + target > region.capacity() && target <= region.capacity()) {
+                compact(region);
+            }
+            return;
+        }
+        copied += held;
+        region.moveTo(piece.buffer(), 0, held);
+        region.release();
+        region.set(piece, 0, held);
+    }
+
+    private void compact(Region region) {
+        if (region.from > 0) {
+            copied += region.size();
+            compactions++;
+            region.compact();
+        }
+    }
+
+    /** Makes room behind parked bytes by moving them to the front of their piece, when memory for a longer one is refused. */
+    void compactParked() {
+        compact(parked);
+    }
+
+    /** Returns whether a region may stay where it is: at most four times as long as what it holds, with room to its frame's end. */
+    private boolean fits(Region region, long target) {
+        int held = region.size();
+        if (region.capacity() > Math.max(SlabPool.SMALLEST_FRACTION, 4L * held)
+                || region.buffer.isDirect() != pool.isDirect()) {
+            return false;
+        }
+        return target <= held || target > slabBytes || region.from + target <= region.capacity();
+    }
+
+    /** Returns the length of the piece in which {@code held} bytes are parked: enough for the frame, but at most four times what is held. */
+    private int pieceFor(int held, long target) {
+        int most = Math.max(SlabPool.SMALLEST_FRACTION, Integer.highestOneBit((int) Math.min(4L * held, slabBytes)));
+        return (int) Math.max(Math.min(target, most), held);
+    }
+
+    private void countCopy(Region source, int count) {
+        if (source.slab != null) {
+            copied += count;
+        }
+    }
+
+    void releaseAll() {
+        parked.release();
+        landing.release();
+        releaseChain();
+    }
+}

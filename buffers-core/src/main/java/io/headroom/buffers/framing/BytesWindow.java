@@ -1,0 +1,225 @@
+package io.headroom.buffers.framing;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link Bytes} that can be pointed at other memory, so that one object serves all frames of a connection.
+ *
+ * <p>A reader of framings needs it; handlers and framings see {@link Bytes} only.
+ *
+ * <p><b>Threads</b>: one at a time. <b>Ownership</b>: points at memory, owns none.
+ */
+public final class BytesWindow extends Bytes {
+    /*
+     * One class for one part and for many, so that every call site of Bytes stays monomorphic. All parts of a chain but the last have the
+     * same size, a power of two: an index becomes part and offset by shift and mask, in constant time, where a composite buffer searches.
+     */
+    private static final ByteBuffer NONE = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+    private ByteBuffer single = NONE;
+    private ByteBuffer @Nullable [] parts;
+    private int shift;
+    private int base;
+    private int length;
+    private int savedPosition;
+    private int savedLimit;
+
+    /** Creates an empty window. */
+    public BytesWindow() {}
+
+    /**
+     * Points this window at {@code length} bytes of {@code buffer} from the absolute index {@code offset} on, in whatever byte order it is.
+     *
+     * @throws IndexOutOfBoundsException if the buffer's limit is exceeded
+     */
+    public BytesWindow wrap(ByteBuffer buffer, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, buffer.limit());
+        single = buffer;
+        parts = null;
+        base = offset;
+        this.length = length;
+        return this;
+    }
+
+    /**
+     * Points this window at {@code length} bytes from {@code offset} on of the bytes that the parts hold one after the other.
+     *
+     * @param parts big-endian buffers of {@code 1 << shift} bytes each; the last one that is used may be shorter
+     */
+    public BytesWindow wrap(ByteBuffer[] parts, int shift, int offset, int length) {
+        this.parts = parts;
+        this.shift = shift;
+        base = offset;
+        this.length = length;
+        single = parts[0];
+        return this;
+    }
+
+    /** Points this window at {@code length} bytes of {@code other} from {@code offset} on. */
+    public BytesWindow wrap(BytesWindow other, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, other.length);
+        single = other.single;
+        parts = other.parts;
+        shift = other.shift;
+        base = other.base + offset;
+        this.length = length;
+        return this;
+    }
+
+    /** Empties this window, so that whoever still holds it reads nothing. */
+    public void clear() {
+        single = NONE;
+        parts = null;
+        length = 0;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public byte getByte(int index) {
+        Objects.checkIndex(index, length);
+        int at = base + index;
+        return parts == null ? single.get(at) : parts[at >>> shift].get(at & mask());
+    }
+
+    @Override
+    public short getShort(int index) {
+        int at = check(index, Short.BYTES);
+        ByteBuffer part = partHolding(at, Short.BYTES);
+        if (part == null) {
+            return (short) spanning(index, Short.BYTES);
+        }
+        short value = part.getShort(offsetOf(at));
+        return part.order() == ByteOrder.BIG_ENDIAN ? value : Short.reverseBytes(value);
+    }
+
+    @Override
+    public int getInt(int index) {
+        int at = check(index, Integer.BYTES);
+        ByteBuffer part = partHolding(at, Integer.BYTES);
+        if (part == null) {
+            return (int) spanning(index, Integer.BYTES);
+        }
+        int value = part.getInt(offsetOf(at));
+        return part.order() == ByteOrder.BIG_ENDIAN ? value : Integer.reverseBytes(value);
+    }
+
+    @Override
+    public long getLong(int index) {
+        int at = check(index, Long.BYTES);
+        ByteBuffer part = partHolding(at, Long.BYTES);
+        if (part == null) {
+            return spanning(index, Long.BYTES);
+        }
+        long value = part.getLong(offsetOf(at));
+        return part.order() == ByteOrder.BIG_ENDIAN ? value : Long.reverseBytes(value);
+    }
+
+    @Override
+    public void getBytes(int index, byte[] target, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        Objects.checkFromIndexSize(index, length, this.length);
+        for (int done = 0; done < length; ) {
+            ByteBuffer part = open(index + done, length - done);
+            int count = part.remaining();
+            part.get(target, offset + done, count);
+            close(part);
+            done += count;
+        }
+    }
+
+    @Override
+    public void getBytes(int index, ByteBuffer target) {
+        Objects.checkFromIndexSize(index, target.remaining(), length);
+        for (int at = index; target.hasRemaining(); ) {
+            ByteBuffer part = open(at, target.remaining());
+            at += part.remaining();
+            target.put(part);
+            close(part);
+        }
+    }
+
+    @Override
+    public void update(MessageDigest digest) {
+        for (int at = 0; at < length; ) {
+            ByteBuffer part = open(at, length - at);
+            at += part.remaining();
+            digest.update(part);
+            close(part);
+        }
+    }
+
+    @Override
+    public int partCount() {
+        return parts == null || length == 0 ? 1 : ((base + length - 1) >>> shift) - (base >>> shift) + 1;
+    }
+
+    @Override
+    public ByteBuffer part(int index) {
+        Objects.checkIndex(index, partCount());
+        int start = index == 0 ? 0 : (((base >>> shift) + index) << shift) - base;
+        ByteBuffer part = open(start, length - start);
+        ByteBuffer view = part.slice().asReadOnlyBuffer();
+        close(part);
+        return view;
+    }
+
+    @Override
+    public boolean hasArray() {
+        return partCount() == 1 && !(parts == null ? single : parts[base >>> shift]).isDirect();
+    }
+
+    /**
+     * Returns the part that holds {@code index} itself, not a duplicate, positioned there and limited to what this window has of it, at most
+     * {@code most} bytes. {@link #close} puts position and limit back.
+     */
+    private ByteBuffer open(int index, int most) {
+        int at = base + index;
+        ByteBuffer part = parts == null ? single : parts[at >>> shift];
+        int from = offsetOf(at);
+        int inPart = parts == null ? length - index : Math.min(length - index, (1 << shift) - from);
+        savedPosition = part.position();
+        savedLimit = part.limit();
+        part.limit(from + Math.min(most, inPart)).position(from);
+        return part;
+    }
+
+    private void close(ByteBuffer part) {
+        part.limit(savedLimit).position(savedPosition);
+    }
+
+    private int check(int index, int size) {
+        Objects.checkFromIndexSize(index, size, length);
+        return base + index;
+    }
+
+    private @Nullable ByteBuffer partHolding(int at, int size) {
+        if (parts == null) {
+            return single;
+        }
+        return (at & mask()) + size <= (1 << shift) ? parts[at >>> shift] : null;
+    }
+
+    private int offsetOf(int at) {
+        return parts == null ? at : at & mask();
+    }
+
+    private int mask() {
+        return (1 << shift) - 1;
+    }
+
+    private long spanning(int index, int size) {
+        long value = 0;
+        for (int i = 0; i < size; i++) {
+            value = (value << 8) | getUnsignedByte(index + i);
+        }
+        return value;
+    }
+}

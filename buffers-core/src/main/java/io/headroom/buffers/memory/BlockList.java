@@ -1,0 +1,51 @@
+package io.headroom.buffers.memory;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of one size class that have free slabs. Used ones stand in front and are filled up first, so that unused ones stay unused and
+ * can be given back. Guarded by the {@link Depot}'s lock.
+ */
+final class BlockList {
+    private @Nullable Block first;
+    private @Nullable Block last;
+
+    @Nullable Block first() {
+        return first;
+    }
+
+    void addFirst(Block block) {
+        block.next = first;
+        if (first == null) {
+            last = block;
+        } else {
+            first.previous = block;
+        }
+        first = block;
+    }
+
+    void addLast(Block block) {
+        block.previous = last;
+        if (last == null) {
+            first = block;
+        } else {
+            last.next = block;
+        }
+        last = block;
+    }
+
+    void remove(Block block) {
+        if (block.previous == null) {
+            first = block.next;
+        } else {
+            block.previous.next = block.next;
+        }
+        if (block.next == null) {
+            last = block.previous;
+        } else {
+            block.next.previous = block.previous;
+        }
+        block.previous = null;
+        block.next = null;
+    }
+}

@@ -1,0 +1,284 @@
+package io.headroom.buffers.memory;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases memory in slabs of one size and in fractions of them, within a limit.
+ *
+ * <p>It is not an allocator for arbitrary sizes: what is longer than a slab is a chain of slabs. A slab has at most
+ * {@value #LARGEST_SLAB} bytes, so that a slab on the heap is never a humongous object for G1, whose smallest region is 1 MiB. Direct slabs
+ * are cut from chunks of 4 MiB that are given back to the system whole.
+ *
+ * <p><b>Threads</b>: all methods may be called from any thread; a slab may be released by another thread than the one that leased it. No
+ * call waits for memory.
+ *
+ * <p><b>Ownership</b>: a slab belongs to the caller from {@link #tryLease} to {@link Slab#release}.
+ *
+ * <p><b>Invariant</b>: {@link #committedBytes()} never exceeds the limit.
+ *
+ * <p><b>Cost</b>: lease and release allocate nothing once the memory exists, and take no lock that is held by another thread's lease or
+ * release as long as the few slabs at hand for each thread suffice.
+ *
+ * <pre>{@code
+ * Slab slab = pool.tryLease(pool.slabBytes());
+ * if (slab == null) {
+ *     pool.whenAvailable(retry);          // the limit is reached: nothing was leased
+ *     return;
+ * }
+ * try { ... } finally { slab.release(); }
+ * }</pre>
+ */
+public final class SlabPool implements AutoCloseable {
+    /** The smallest fraction of a slab, in bytes. */
+    public static final int SMALLEST_FRACTION = 256;
+
+    /** The largest size of a slab, in bytes. */
+    public static final int LARGEST_SLAB = 256 << 10;
+
+    /** The size of a slab unless set otherwise: as much as a socket gives in one read, and one part for most messages. */
+    public static final int DEFAULT_SLAB = 64 << 10;
+
+    /** Below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
+    private static final int CHUNK = 4 << 20;
+
+    /*
+     * Two floors. Shelves hold a few slabs of each size for the threads that share one; a thread picks its shelf by its id, so that threads
+     * seldom meet, and there is no thread-local to clean up. Behind them the depot holds all memory in blocks, behind one lock. When the
+     * depot has nothing left and the limit is reached, the shelves are emptied into it before a lease is refused.
+     *
+     * No wake-up is lost: a waiter is queued first and looks for memory afterwards; a release puts the memory where it will be found first
+     * and looks for waiters afterwards; both with sequentially consistent accesses between the two steps. While somebody waits, releases
+     * bypass the shelves, so that fractions find together to a whole slab.
+     */
+    private final Depot depot;
+    private final Shelf[] shelves;
+    private final Waiters waiters = new Waiters();
+    private final NativeMemory memory;
+    private final int slabBytes;
+    private final long limitBytes;
+    private volatile boolean closed;
+
+    private SlabPool(Builder settings) {
+        memory = settings.memory;
+        slabBytes = settings.slabBytes;
+        limitBytes = settings.limitBytes / slabBytes * slabBytes;
+        depot = new Depot(this, memory, slabBytes, memory.isDirect() ? CHUNK : slabBytes, limitBytes);
+        int stripes = Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 4 - 1);
+        shelves = new Shelf[stripes];
+        for (int i = 0; i < stripes; i++) {
+            shelves[i] = new Shelf(sizeClass(slabBytes) + 1);
+        }
+    }
+
+    /** Returns the settings of a pool of direct memory. */
+    public static Builder direct() {
+        return new Builder(NativeMemory.direct());
+    }
+
+    /** Returns the settings of a pool of arrays on the heap. */
+    public static Builder heap() {
+        return new Builder(NativeMemory.heap());
+    }
+
+    /** Settings of a pool. */
+    public static final class Builder {
+        private final NativeMemory memory;
+        private int slabBytes = DEFAULT_SLAB;
+        private long limitBytes = 64 << 20;
+
+        private Builder(NativeMemory memory) {
+            this.memory = memory;
+        }
+
+        /** Sets the size of a slab in bytes: a power of two from 4,096 to {@value SlabPool#LARGEST_SLAB}; by default {@value SlabPool#DEFAULT_SLAB}. */
+        public Builder slabBytes(int slabBytes) {
+            this.slabBytes = slabBytes;
+            return this;
+        }
+
+        /** Sets how many bytes the pool may commit at most, by default 64 MiB; rounded down to whole slabs. */
+        public Builder limitBytes(long limitBytes) {
+            this.limitBytes = limitBytes;
+            return this;
+        }
+
+        /**
+         * Returns the pool, which has committed nothing yet.
+         *
+         * @throws IllegalArgumentException if the slab size is none of those allowed, or the limit is less than one slab
+         */
+        public SlabPool build() {
+            if (slabBytes < 4096 || slabBytes > LARGEST_SLAB || Integer.bitCount(slabBytes) != 1) {
+                throw new IllegalArgumentException(
+                        "slabBytes " + slabBytes + ": expected a power of two from 4096 to " + LARGEST_SLAB);
+            }
+            if (limitBytes < slabBytes) {
+                throw new IllegalArgumentException(
+                        "limitBytes " + limitBytes + ": expected at least one slab, slabBytes " + slabBytes);
+            }
+            return new SlabPool(this);
+        }
+    }
+
+    /**
+     * Leases the smallest piece that has at least {@code bytes} bytes.
+     *
+     * @param bytes from 1 to {@link #slabBytes()}
+     * @return a slab, or null if the limit is reached, the system has no memory, or the pool is closed
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     */
+    public @Nullable Slab tryLease(int bytes) {
+        if (bytes < 1 || bytes > slabBytes) {
+            throw new IllegalArgumentException("tryLease(" + bytes + "): expected 1 to slabBytes " + slabBytes);
+        }
+        if (closed) {
+            return null;
+        }
+        int sizeClass = sizeClass(bytes);
+        Slab slab = shelf().take(sizeClass);
+        if (slab == null) {
+            slab = depot.take(sizeClass);
+        }
+        if (slab == null && emptyShelves()) {
+            slab = depot.take(sizeClass);
+        }
+        return slab == null ? null : slab.lease();
+    }
+
+    /**
+     * Runs {@code waiter} once when a whole slab may be had, on the thread that gives it back, or at once on this thread if one is to be had
+     * already or the pool is closed. Waiters are served first in, first out, one for each slab; one who is refused again may wait again. It
+     * must return soon and must not throw.
+     */
+    public void whenAvailable(Runnable waiter) {
+        waiters.add(Objects.requireNonNull(waiter, "waiter"));
+        if (closed) {
+            waiters.wake(Integer.MAX_VALUE);
+        } else {
+            wakeNextIfAvailable();
+        }
+    }
+
+    /** Forgets a waiter and returns whether it was still waiting; if not, it has run or is running. */
+    public boolean cancel(Runnable waiter) {
+        return waiters.remove(waiter);
+    }
+
+    /** Lets the next waiter run if there is memory for it: for a waiter that has run but needs nothing any more. */
+    public void wakeNextIfAvailable() {
+        if (!waiters.isEmpty()) {
+            emptyShelves();
+            if (depot.hasWholeSlab()) {
+                waiters.wake(1);
+            }
+        }
+    }
+
+    void takeBack(Slab slab) {
+        if (closed) {
+            depot.put(slab);
+            depot.trim();
+            return;
+        }
+        if (waiters.isEmpty() && shelf().put(slab)) {
+            if (!waiters.isEmpty() || closed) {
+                afterLateShelving();
+            }
+            return;
+        }
+        int wholeSlabs = depot.put(slab);
+        if (wholeSlabs > 0 && !waiters.isEmpty()) {
+            waiters.wake(wholeSlabs);
+        }
+    }
+
+    /** Somebody began to wait, or closed the pool, while we put a slab on a shelf. */
+    private void afterLateShelving() {
+        if (closed) {
+            trim();
+        } else {
+            wakeNextIfAvailable();
+        }
+    }
+
+    /** Gives all chunks that are wholly free back to the system and returns how many bytes that were. Leases go on meanwhile. */
+    public long trim() {
+        emptyShelves();
+        return depot.trim();
+    }
+
+    /** Leases nothing more; slabs that are still leased stay valid and go back to the system once released. Waiters run. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        depot.close();
+        trim();
+        waiters.wake(Integer.MAX_VALUE);
+    }
+
+    /** Returns whether {@link #close()} has been called. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Returns whether the memory is direct. */
+    public boolean isDirect() {
+        return memory.isDirect();
+    }
+
+    /** Returns whether a channel reads into several of these slabs at once without allocating; not so from JDK 22 on, for direct memory. */
+    public boolean scattersFreely() {
+        return memory.scattersFreely();
+    }
+
+    /** Returns the size of a whole slab in bytes. */
+    public int slabBytes() {
+        return slabBytes;
+    }
+
+    /** Returns how many bytes may be committed at most. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+
+    /** Returns how many bytes are taken from the system now, leased or free. */
+    public long committedBytes() {
+        return depot.committedBytes();
+    }
+
+    /** Returns how many bytes are leased now; while others lease and release, a snapshot. A slab of which a fraction is leased counts with that fraction. */
+    public long leasedBytes() {
+        long free = 0;
+        for (Shelf shelf : shelves) {
+            free += shelf.bytes();
+        }
+        return depot.committedBytes() - depot.freeBytes() - free;
+    }
+
+    private boolean emptyShelves() {
+        boolean moved = false;
+        for (Shelf shelf : shelves) {
+            Slab slabs = shelf.clear();
+            if (slabs != null) {
+                depot.put(slabs);
+                moved = true;
+            }
+        }
+        return moved;
+    }
+
+    private Shelf shelf() {
+        return shelves[(int) Thread.currentThread().getId() & (shelves.length - 1)];
+    }
+
+    static int sizeClass(int bytes) {
+        return bytes <= SMALLEST_FRACTION ? 0 : 32 - Integer.numberOfLeadingZeros(bytes - 1) - 8;
+    }
+
+    @Override
+    public String toString() {
+        return "SlabPool[" + (isDirect() ? "direct" : "heap") + ", slabs of " + slabBytes + ", committed "
+                + committedBytes() + " of " + limitBytes + " bytes]";
+    }
+}
