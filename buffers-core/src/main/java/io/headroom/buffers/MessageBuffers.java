@@ -24,6 +24,12 @@ public final class MessageBuffers implements AutoCloseable {
     /** A heap node leases direct memory for reads in progress only: one slab for each thread that drains, and a few in reserve. */
     private static final long LANDING_SLABS = 64;
 
+    /**
+     * What one connection needs at once, so that it is never stuck alone: a landing, a slab cut into parked pieces, another one cut into longer
+     * pieces for the same bytes to move to, and one in reserve.
+     */
+    private static final int LEAST_SLABS = 4;
+
     /** Links of a chain are two arrays of references; more of them would make an array of more than 256 KiB. */
     private static final int MOST_LINKS = 1 << 15;
 
@@ -54,8 +60,8 @@ public final class MessageBuffers implements AutoCloseable {
 
     /** Settings of a node's read buffers. */
     public static final class Builder {
-        private long memoryLimit =
-                Math.max(4L * SlabPool.DEFAULT_SLAB, Runtime.getRuntime().maxMemory() / 4);
+        private long memoryLimit = Math.max(
+                (long) LEAST_SLABS * SlabPool.DEFAULT_SLAB, Runtime.getRuntime().maxMemory() / 4);
         private boolean heap;
         private int slabBytes = SlabPool.DEFAULT_SLAB;
         private int readBudget = DEFAULT_READ_BUDGET;
@@ -107,9 +113,9 @@ public final class MessageBuffers implements AutoCloseable {
             if (readBudget < 1) {
                 throw new IllegalArgumentException("readBudget " + readBudget + ": expected at least 1 byte");
             }
-            if (memoryLimit < slabBytes) {
-                throw new IllegalArgumentException(
-                        "memoryLimit " + memoryLimit + ": expected at least one slab, slabBytes " + slabBytes);
+            if (memoryLimit < (long) LEAST_SLABS * slabBytes) {
+                throw new IllegalArgumentException("memoryLimit " + memoryLimit + ": expected at least " + LEAST_SLABS
+                        + " slabs of slabBytes " + slabBytes);
             }
             return new MessageBuffers(this);
         }

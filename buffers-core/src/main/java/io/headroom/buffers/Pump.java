@@ -44,7 +44,7 @@ final class Pump {
         boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
         for (long left = budget; ; ) {
             store.park(framer.target());
-            if (!reading.prepare(framer.length(), framer.target(), scatters)) {
+            if (!reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
                 refused = true;
                 return stopped();
             }
@@ -150,7 +150,9 @@ final class Pump {
             if (!framer.run(region, handler)) {
                 return false;
             }
-            if (!region.isEmpty() && !store.gather(framer.length(), framer.target())) {
+            if (region.isEmpty()) {
+                store.dropEmptyParked();
+            } else if (!store.gather(framer.length(), framer.target())) {
                 return true;
             }
         }

@@ -22,6 +22,7 @@ final class Reading {
     private int roomBytes;
     private int gap;
     private boolean lands;
+    private long lastFrame = -1;
 
     Reading(Store store) {
         this.store = store;
@@ -30,8 +31,10 @@ final class Reading {
     /**
      * Chooses where the next read goes, for a frame of {@code length} bytes (0 if unknown) of which {@code target} are needed next. Returns
      * false if memory for it is refused.
+     *
+     * @param frame tells this frame from those before it
      */
-    boolean prepare(long length, long target, boolean scatters) {
+    boolean prepare(long length, long target, long frame, boolean scatters) {
         room = null;
         roomBytes = 0;
         gap = 0;
@@ -40,7 +43,12 @@ final class Reading {
         if (chain != null) {
             return prepareChain(chain, length - chain.length(), scatters);
         }
-        return store.parked.isEmpty() ? land() : prepareParked(length, target, scatters);
+        if (store.parked.isEmpty()) {
+            return land();
+        }
+        boolean firstResume = frame != lastFrame;
+        lastFrame = frame;
+        return prepareParked(length, target, scatters, firstResume);
     }
 
     private boolean prepareChain(Chain chain, long missing, boolean scatters) {
@@ -59,17 +67,22 @@ final class Reading {
         return true;
     }
 
-    private boolean prepareParked(long length, long target, boolean scatters) {
+    /*
+     * A channel that does not scatter is offered the landing alone when a frame is resumed for the first time: most frames end there, and one
+     * read brings what follows them too. A frame that is resumed again comes in small pieces: they go straight behind the parked bytes, or
+     * each of them would be copied.
+     */
+    private boolean prepareParked(long length, long target, boolean scatters, boolean firstResume) {
         Region parked = store.parked;
         int held = parked.size();
         int fitting = (int) Math.min(target - held, parked.capacity() - parked.to);
-        boolean completes = length > 0 && held + fitting == length;
-        if (!scatters && completes && held >= store.slabBytes() / 4) {
+        if (!scatters && !firstResume && fitting > 0) {
             offerParked(fitting);
             return true;
         }
         int offered = scatters ? fitting : 0;
-        gap = completes && scatters ? 0 : held + offered;
+        boolean completes = length > 0 && held + offered == length;
+        gap = completes ? 0 : held + offered;
         if (land()) {
             if (offered > 0) {
                 offerParked(offered);
@@ -83,6 +96,7 @@ final class Reading {
         if (fitting == 0) {
             return false;
         }
+        gap = 0;
         offerParked(fitting);
         return true;
     }

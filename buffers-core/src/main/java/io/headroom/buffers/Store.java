@@ -81,7 +81,7 @@ final class Store {
         return refusedBy == null ? pool : refusedBy;
     }
 
-    @Nullable Slab lease(SlabPool from, int bytes) {
+    private @Nullable Slab lease(SlabPool from, int bytes) {
         Slab slab = from.tryLease(bytes);
         if (slab == null) {
             refusedBy = from;
@@ -93,8 +93,14 @@ final class Store {
         return lease(landingPool, slabBytes);
     }
 
+    /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
     @Nullable Slab lease(int bytes) {
-        return lease(pool, bytes);
+        Slab slab = lease(pool, bytes);
+        if (slab == null && landing.slab != null && landing.isEmpty()) {
+            landing.release();
+            slab = lease(pool, bytes);
+        }
+        return slab;
     }
 
     boolean scattersFreely() {
@@ -115,7 +121,8 @@ final class Store {
         }
         int held = parked.size();
         boolean completes = length > 0 && length - held <= landing.size();
-        if (completes && hasGap() && held <= length - held) {
+        boolean fits = parked.capacity() - parked.from >= length;
+        if (completes && hasGap() && (held <= length - held || !fits)) {
             joinInLanding();
             return true;
         }
@@ -149,11 +156,16 @@ final class Store {
             source.moveTo(into.last(), into.last().position(), count);
             into.wrote(count);
             left -= count;
-            if (source == parked && parked.isEmpty()) {
-                parked.release();
-            }
+            dropEmptyParked();
         }
         return true;
+    }
+
+    /** Gives the parked piece back if nothing is left in it; the next lease may need it. */
+    void dropEmptyParked() {
+        if (parked.isEmpty()) {
+            parked.release();
+        }
     }
 
     void releaseChain() {
@@ -286,9 +298,8 @@ final class Store {
         if (landing.isEmpty()) {
             landing.release();
         }
-        if (parked.isEmpty()) {
-            parked.release();
-        } else if (!fits(parked, target)) {
+        dropEmptyParked();
+        if (!parked.isEmpty()) {
             shrink(parked, target);
         }
         if (chain != null) {
@@ -327,14 +338,14 @@ final class Store {
         compact(parked);
     }
 
-    /** Returns whether a region may stay where it is: at most four times as long as what it holds, with room to its frame's end. */
+    /** Returns whether a region may stay where it is: at most four times as long as what it holds, and moving it would not make room. */
     private boolean fits(Region region, long target) {
         int held = region.size();
         if (region.capacity() > Math.max(SlabPool.SMALLEST_FRACTION, 4L * held)
                 || region.buffer.isDirect() != pool.isDirect()) {
             return false;
         }
-        return target <= held || target > slabBytes || region.from + target <= region.capacity();
+        return region.from == 0 || target <= held || target > slabBytes || region.from + target <= region.capacity();
     }
 
     /** Returns the length of the piece in which {@code held} bytes are parked: enough for the frame, but at most four times what is held. */

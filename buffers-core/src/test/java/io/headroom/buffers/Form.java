@@ -4,58 +4,74 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A way to get bytes into a read buffer. Whatever is tested for one is tested for all. */
 enum Form {
     /** From a non-blocking channel that can scatter. */
-    SCATTERING {
-        @Override
-        <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler)
-                throws IOException, X {
-            ChunkChannel channel = new ChunkChannel().has(bytes, from, to);
-            ReadStatus status;
-            do {
-                status = in.drain(channel, handler);
-            } while (status == ReadStatus.MORE);
-            return status;
-        }
-    },
+    SCATTERING,
     /** From a channel of which nothing is known: one read for each drain, into one buffer. */
-    PLAIN {
-        @Override
-        <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler)
-                throws IOException, X {
-            ChunkChannel chunk = new ChunkChannel().has(bytes, from, to);
-            ReadableByteChannel channel = plain(chunk);
-            ReadStatus status;
-            do {
-                status = in.drain(channel, handler);
-            } while (status == ReadStatus.MORE || (status == ReadStatus.DRAINED && chunk.remaining() > 0));
-            return status;
-        }
-    },
+    PLAIN,
     /** From a heap buffer of the caller's. */
-    FED {
-        @Override
-        <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler)
-                throws IOException, X {
-            return in.feed(ByteBuffer.wrap(bytes, from, to - from), handler);
-        }
-    },
+    FED,
     /** From a little-endian, read-only, direct buffer of the caller's. */
-    FED_ODDLY {
-        @Override
-        <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler)
-                throws IOException, X {
-            ByteBuffer source = ByteBuffer.allocateDirect(to - from + 3).position(3);
-            source.put(bytes, from, to - from).position(3);
-            return in.feed(source.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN), handler);
-        }
-    };
+    FED_ODDLY;
 
-    /** Offers the bytes as one chunk; what is not taken, because of a pause, is lost. */
-    abstract <X extends Exception> ReadStatus push(
-            ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler) throws IOException, X;
+    /** Bytes on their way into a read buffer. */
+    interface Source {
+        /** Drains or feeds once. */
+        <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X;
+
+        /** Returns how many bytes have not been taken yet. */
+        int remaining();
+    }
+
+    /** Offers the bytes as one chunk. */
+    Source of(byte[] bytes, int from, int to) {
+        switch (this) {
+            case SCATTERING:
+                ChunkChannel scattering = new ChunkChannel().has(bytes, from, to);
+                return drained(scattering, scattering);
+            case PLAIN:
+                ChunkChannel chunk = new ChunkChannel().has(bytes, from, to);
+                return drained(plain(chunk), chunk);
+            case FED:
+                return fed(ByteBuffer.wrap(bytes, from, to - from));
+            default:
+                ByteBuffer source = ByteBuffer.allocateDirect(to - from + 3).position(3);
+                source.put(bytes, from, to - from).position(3);
+                return fed(source.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+        }
+    }
+
+    /** Offers the bytes in chunks that end at the cuts. */
+    List<Source> of(byte[] bytes, List<Integer> cuts) {
+        List<Source> chunks = new ArrayList<>();
+        int from = 0;
+        for (int to : cuts) {
+            chunks.add(of(bytes, from, to));
+            from = to;
+        }
+        chunks.add(of(bytes, from, bytes.length));
+        return chunks;
+    }
+
+    /** Offers the bytes as one chunk until they are taken or something else than reading on is asked for; returns what. */
+    <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, int from, int to, FrameHandler<X> handler)
+            throws IOException, X {
+        Source source = of(bytes, from, to);
+        ReadStatus status;
+        do {
+            status = source.step(in, handler);
+        } while (status == ReadStatus.MORE || (status == ReadStatus.DRAINED && source.remaining() > 0));
+        return status;
+    }
+
+    /** Offers all the bytes as one chunk. */
+    <X extends Exception> ReadStatus push(ReadBuffer in, byte[] bytes, FrameHandler<X> handler) throws IOException, X {
+        return push(in, bytes, 0, bytes.length, handler);
+    }
 
     /** Ends the stream. */
     <X extends Exception> ReadStatus end(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
@@ -64,6 +80,34 @@ enum Form {
         }
         ChunkChannel ended = new ChunkChannel().ends();
         return in.drain(this == PLAIN ? plain(ended) : ended, handler);
+    }
+
+    private static Source drained(ReadableByteChannel channel, ChunkChannel chunk) {
+        return new Source() {
+            @Override
+            public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
+                return in.drain(channel, handler);
+            }
+
+            @Override
+            public int remaining() {
+                return chunk.remaining();
+            }
+        };
+    }
+
+    private static Source fed(ByteBuffer buffer) {
+        return new Source() {
+            @Override
+            public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
+                return in.feed(buffer, handler);
+            }
+
+            @Override
+            public int remaining() {
+                return buffer.remaining();
+            }
+        };
     }
 
     private static ReadableByteChannel plain(ChunkChannel channel) {

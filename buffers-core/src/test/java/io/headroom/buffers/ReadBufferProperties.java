@@ -1,0 +1,199 @@
+package io.headroom.buffers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headroom.buffers.framing.FixedLength;
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import io.headroom.buffers.framing.Varint;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+
+/** Any bytes, any framing, any cuts, any form: the same as the reference decoder, and within the invariants after every step. */
+class ReadBufferProperties {
+    private static final int SLAB = 4096;
+
+    /** The worst that cuts can do which know the sizes of parked pieces, in percent of what was received; any others stay below 150. */
+    private static final int COPIED = 165;
+
+    /** On the heap a handler that pauses leaves whole frames in the landing, and they are copied to the heap once more. */
+    private static final int COPIED_PAUSING_HEAP = 220;
+
+    /** A framing, limits for it, and a stream: mostly sound frames, or anything. */
+    record Traffic(Framing framing, ReadLimits limits, byte[] stream) {
+        @Override
+        public String toString() {
+            return framing + ", " + limits + ", stream of " + stream.length;
+        }
+    }
+
+    @Property(tries = 3000)
+    void givesWhatTheReferenceGives(
+            @ForAll("traffic") Traffic traffic,
+            @ForAll Form form,
+            @ForAll boolean heap,
+            @ForAll boolean streams,
+            @ForAll boolean interrupts,
+            @ForAll boolean tight,
+            @ForAll long seed)
+            throws IOException {
+        long limit = Math.max(4 * SLAB, (traffic.limits.maxFrame() + SLAB - 1) / SLAB * SLAB) + (tight ? 0 : 8 * SLAB);
+        MessageBuffers.Builder settings =
+                MessageBuffers.builder().slabBytes(SLAB).memoryLimit(limit);
+        try (MessageBuffers buffers = (heap ? settings.heap() : settings).build()) {
+            Script script = new Script(streams, interrupts);
+            ReferenceDecoder reference = new ReferenceDecoder(traffic.stream, traffic.framing, traffic.limits, script);
+            for (List<Integer> cuts : List.of(
+                    Cuts.whole(), Cuts.everyByte(traffic.stream.length), Cuts.random(traffic.stream.length, seed))) {
+                Script run = new Script(streams, interrupts);
+                ReadBuffer in = buffers.connection("peer")
+                        .framing(traffic.framing)
+                        .limits(traffic.limits)
+                        .open();
+                run(buffers, in, form.of(traffic.stream, cuts), run, tight);
+                assertThat(run.events).isEqualTo(reference.events);
+                assertThat(in.pendingBytes()).as("pending").isEqualTo(reference.pending);
+                in.close();
+                assertThat(leased(buffers)).as("leased after close").isZero();
+            }
+        }
+    }
+
+    /**
+     * Pushes the stream as cut. After every step all that is leased is this connection's, and no more than it may hold; where memory is tight
+     * it may hold more of it, but it is never stuck.
+     */
+    private static void run(
+            MessageBuffers buffers, ReadBuffer in, List<Form.Source> chunks, Script script, boolean tight)
+            throws IOException {
+        int mostCopiedPercent = buffers.pool().isDirect() || !script.interrupts() ? COPIED : COPIED_PAUSING_HEAP;
+        for (Form.Source chunk : chunks) {
+            for (boolean done = false; !done; ) {
+                try {
+                    ReadStatus status = chunk.step(in, script);
+                    assertThat(status).isNotIn(ReadStatus.PAUSED, ReadStatus.CLOSED, ReadStatus.END);
+                    done = status == ReadStatus.DRAINED && chunk.remaining() == 0;
+                    if (status == ReadStatus.HELD) {
+                        assertThat(chunk.step(in, script)).isEqualTo(ReadStatus.HELD);
+                        in.resume();
+                    }
+                } catch (Script.Refusal consumed) {
+                    continue;
+                } catch (FrameException e) {
+                    script.failed(e);
+                    assertThat(in.heldBytes()).as("held after the error").isZero();
+                    return;
+                }
+                assertThat(leased(buffers)).as("leased").isEqualTo(in.heldBytes());
+                assertThat(in.copiedBytes())
+                        .as("copied of " + in.receivedBytes())
+                        .isLessThanOrEqualTo(in.receivedBytes() * mostCopiedPercent / 100 + 1024);
+            }
+            if (!tight) {
+                assertThat(in.heldBytes()).as("held for " + in.pendingBytes()).isLessThanOrEqualTo(mostHeld(in));
+            }
+        }
+    }
+
+    private static long mostHeld(ReadBuffer in) {
+        long pending = in.pendingBytes();
+        return pending == 0 ? 0 : Math.max(256, Math.min(4 * pending, pending + SLAB));
+    }
+
+    private static long leased(MessageBuffers buffers) {
+        long leased = buffers.pool().leasedBytes();
+        return buffers.landingPool() == buffers.pool()
+                ? leased
+                : leased + buffers.landingPool().leasedBytes();
+    }
+
+    @Provide
+    Arbitrary<Traffic> traffic() {
+        return Arbitraries.oneOf(soundLengthField(), anything());
+    }
+
+    private static Arbitrary<Traffic> soundLengthField() {
+        Arbitrary<List<Integer>> lengths = Arbitraries.frequencyOf(
+                        Tuple.of(6, Arbitraries.integers().between(0, 300)),
+                        Tuple.of(2, Arbitraries.integers().between(SLAB - 8, SLAB + 8)),
+                        Tuple.of(2, Arbitraries.integers().between(300, 5 * SLAB)))
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(8);
+        Arbitrary<Integer> cutOff = Arbitraries.integers().between(0, 40);
+        return Combinators.combine(lengths, cutOff, Arbitraries.of(true, false)).as((frames, lost, skip) -> {
+            int size = frames.stream().mapToInt(length -> length + 4).sum();
+            byte[] stream = new byte[size];
+            int at = 0;
+            for (int length : frames) {
+                for (int i = 0; i < length + 4; i++) {
+                    stream[at + i] = (byte) (i < 4 ? length >>> (24 - 8 * i) : i * 31 + length);
+                }
+                at += length + 4;
+            }
+            ReadLimits limits = ReadLimits.maxFrame(3 * SLAB).maxStreamed(4 * SLAB);
+            return new Traffic(
+                    LengthField.ofBytes(4).strip(4),
+                    skip ? limits.skipTooLong() : limits,
+                    Arrays.copyOf(stream, Math.max(1, size - lost)));
+        });
+    }
+
+    private static Arbitrary<Traffic> anything() {
+        Arbitrary<Framing> framings = Arbitraries.oneOf(
+                lengthFields(),
+                Combinators.combine(
+                                Arbitraries.integers().between(1, 10),
+                                Arbitraries.integers().between(0, 5))
+                        .as((bytes, prefix) -> prefix % 2 == 0
+                                ? Varint.ofBytes(bytes).prefix(prefix)
+                                : Varint.ofBytes(bytes)
+                                        .prefix(prefix)
+                                        .canonical()
+                                        .strip()),
+                Arbitraries.integers().between(1, 9000).map(FixedLength::of),
+                Arbitraries.of(
+                        WireForms.bittorrent(),
+                        WireForms.http2Client(),
+                        WireForms.postgresFrontend(),
+                        WireForms.resynchronising(new byte[] {1, 0, 1}, 7)));
+        Arbitrary<byte[]> streams = Arbitraries.frequencyOf(
+                        Tuple.of(5, Arbitraries.bytes().between((byte) 0, (byte) 3)), Tuple.of(1, Arbitraries.bytes()))
+                .array(byte[].class)
+                .ofMinSize(1)
+                .ofMaxSize(1500);
+        Arbitrary<ReadLimits> limits = Combinators.combine(
+                        Arbitraries.integers().between(1, 4 * SLAB), Arbitraries.of(true, false))
+                .as((max, skip) -> {
+                    ReadLimits plain = ReadLimits.maxFrame(max).maxStreamed(2L * max);
+                    return skip ? plain.skipTooLong() : plain;
+                });
+        return Combinators.combine(framings, limits, streams).as(Traffic::new);
+    }
+
+    private static Arbitrary<Framing> lengthFields() {
+        return Combinators.combine(
+                        Arbitraries.integers().between(1, 8),
+                        Arbitraries.integers().between(0, 6),
+                        Arbitraries.integers().between(-9, 9),
+                        Arbitraries.integers().between(0, 12),
+                        Arbitraries.integers().between(0, 31))
+                .as((width, offset, adjustment, strip, flags) -> {
+                    LengthField field = LengthField.ofBytes(width).at(offset).adjustment(adjustment);
+                    field = (flags & 1) != 0 ? field.littleEndian() : field;
+                    field = (flags & 2) != 0 ? field.signed() : field;
+                    field = (flags & 4) != 0 ? field.limitsField() : field;
+                    field = (flags & 8) != 0 ? field.strip(strip) : field;
+                    return (flags & 16) != 0 ? field.magic(0, 1) : field;
+                });
+    }
+}
