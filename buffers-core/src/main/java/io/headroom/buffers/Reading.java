@@ -16,7 +16,7 @@ final class Reading {
     private static final int MOST_INTO_HEAP = 64 << 10;
 
     private final Store store;
-    private final ByteBuffer[] both = new ByteBuffer[2];
+    private final ByteBuffer[] both = {Region.NONE, Region.NONE};
 
     private @Nullable ByteBuffer room;
     private int roomBytes;
@@ -158,8 +158,8 @@ final class Reading {
             filled = into == null ? 0 : into.position() - before;
             beyond = lands ? landed.position() - gap : 0;
         } finally {
-            both[0] = null;
-            both[1] = null;
+            both[0] = Region.NONE;
+            both[1] = Region.NONE;
             if (into != null) {
                 into.clear();
             }

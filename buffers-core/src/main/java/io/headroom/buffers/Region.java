@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Bytes {@code from..to} of one piece of memory: a slab of ours, or the caller's buffer, which no slab belongs to. */
 final class Region {
-    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+    static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
     ByteBuffer buffer = NONE;
 

@@ -169,7 +169,7 @@ class FramingCasesTest {
         private void atEnd() throws IOException {
             try {
                 assertThat(form.end(in, this)).isEqualTo(ReadStatus.END);
-                assertThat(form.end(in, this)).isEqualTo(ReadStatus.END);
+                assertThat(form.end(in, this)).as("asked again").isEqualTo(ReadStatus.END);
             } catch (FrameException e) {
                 failed(e, ends.size());
             }
