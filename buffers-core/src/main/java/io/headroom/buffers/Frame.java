@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * A whole frame, as it lies in the reader's memory.
  *
  * <p><b>Threads</b>: for the thread that drains. <b>Ownership</b>: one object serves all frames of a connection; it and its views are valid
- * until the handler returns, and empty afterwards.
+ * until the handler returns; afterwards they show another frame, or nothing.
  */
 public final class Frame {
     private final BytesWindow bytes = new BytesWindow();

@@ -3,6 +3,7 @@ package io.headroom.buffers;
 import io.headroom.buffers.framing.BytesWindow;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,8 +226,12 @@ final class Framer {
                 return;
             }
             counted = framing.limited(head, measured);
-            following = framing.next(head);
+            following = Objects.requireNonNull(framing.next(head), "Framing.next returned null");
             payloadStart = framing.payloadStart(head);
+            if (payloadStart < 0 || payloadStart > measured) {
+                throw new IllegalStateException(framing + " says that the payload of a frame of " + measured
+                        + " bytes starts at " + payloadStart);
+            }
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();
             throw faultOfTheFraming;
@@ -242,38 +247,42 @@ final class Framer {
         }
     }
 
+    /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
     private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
             throws FrameException, X {
         ReadLimits now = limits;
-        boolean tooLong = counted > now.maxFrame();
         length = measured;
         gone = 0;
         delivery = Delivery.SKIP; // should the handler throw
+        Delivery wanted = Delivery.WHOLE;
         if (counted <= now.maxStreamed()) {
-            Delivery wanted;
-            try {
-                wanted = handler.onHeader(head, measured);
-            } catch (FrameException e) {
-                failure = e;
-                throw e;
-            }
-            if (wanted == Delivery.PARTS) {
-                delivery = Delivery.PARTS;
-                return;
-            }
-            if (wanted == Delivery.WHOLE && !tooLong) {
-                if (measured > mostWhole) {
-                    throw tooLarge(region, measured, mostWhole);
-                }
-                delivery = Delivery.WHOLE;
-                return;
-            }
-            tooLong &= wanted == Delivery.WHOLE;
+            wanted = ask(handler, measured);
         }
-        if (tooLong && !now.skipsTooLong()) {
-            throw tooLarge(region, counted, now.maxFrame());
+        if (wanted == Delivery.PARTS) {
+            delivery = Delivery.PARTS;
+            return;
         }
-        handler.onSkipped(counted, now.maxFrame());
+        boolean tooLong = counted > now.maxFrame();
+        boolean neverFits = measured > mostWhole;
+        if (wanted == Delivery.WHOLE && !tooLong && !neverFits) {
+            delivery = Delivery.WHOLE;
+            return;
+        }
+        long seen = tooLong ? counted : measured;
+        long limit = tooLong || wanted == Delivery.SKIP ? now.maxFrame() : mostWhole;
+        if (wanted == Delivery.WHOLE && !now.skipsTooLong()) {
+            throw tooLarge(region, seen, limit);
+        }
+        handler.onSkipped(seen, limit);
+    }
+
+    private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
+        try {
+            return Objects.requireNonNull(handler.onHeader(head, measured), "FrameHandler.onHeader returned null");
+        } catch (FrameException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     private void drop(Region region, int count) {
@@ -316,7 +325,8 @@ final class Framer {
         head.wrap(region.buffer, region.from, Math.min(region.size(), framing.maxHeader()));
         try {
             FrameException error = shortest(region, head.length(), FrameException.tooLarge(declared, limit, head));
-            String hint = framing.hint(head, limit);
+            String hint =
+                    declared > limits.maxFrame() ? framing.hint(head, limit) : "setting: MessageBuffers.memoryLimit";
             return fail(hint.isEmpty() ? error : error.withHint(hint));
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();

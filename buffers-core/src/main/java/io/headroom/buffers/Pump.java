@@ -43,8 +43,7 @@ final class Pump {
         boolean many = channel instanceof SelectableChannel && !((SelectableChannel) channel).isBlocking();
         boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
         for (long left = budget; ; ) {
-            store.park(framer.target());
-            if (!reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
+            if (!makeRoom() || !reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
                 refused = true;
                 return stopped();
             }
@@ -84,7 +83,10 @@ final class Pump {
         if (isStopped() || !deliver(handler)) {
             return stopped();
         }
-        store.park(framer.target());
+        if (!makeRoom()) {
+            refused = true;
+            return stopped();
+        }
         store.landing.release();
         Region fed = store.landing;
         fed.borrow(source);
@@ -105,6 +107,12 @@ final class Pump {
     /** Delivers what is here; there is nothing more to come. */
     <X extends Exception> ReadStatus finish(FrameHandler<X> handler) throws FrameException, X {
         return isStopped() || !deliver(handler) ? stopped() : end();
+    }
+
+    /** Parks what is left in the landing, so that new bytes may come; returns false if memory for that is refused. */
+    private boolean makeRoom() {
+        store.park(framer.target());
+        return store.landing.isEmpty();
     }
 
     private ReadStatus end() throws FrameException {

@@ -11,8 +11,8 @@ import java.security.MessageDigest;
  *
  * <p><b>Threads</b>: like the memory behind it, for one thread at a time.
  *
- * <p><b>Ownership</b>: a view owns nothing. The one that a handler gets is valid until the handler returns, and is empty afterwards;
- * {@link #toByteArray()} and {@link #getBytes} copy out what is to be kept.
+ * <p><b>Ownership</b>: a view owns nothing. The one that a handler gets is valid until the handler returns, and then shows other bytes or
+ * none; {@link #toByteArray()} and {@link #getBytes} copy out what is to be kept.
  *
  * <p><b>Cost</b>: no method allocates but {@link #part}, {@link #asReadOnlyBuffer} (a buffer object, no bytes) and {@link #toByteArray}.
  */
