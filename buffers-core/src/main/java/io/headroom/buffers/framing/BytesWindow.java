@@ -51,6 +51,10 @@ public final class BytesWindow extends Bytes {
      * @param parts big-endian buffers of {@code 1 << shift} bytes each; the last one that is used may be shorter
      */
     public BytesWindow wrap(ByteBuffer[] parts, int shift, int offset, int length) {
+        if (length == 0) {
+            clear(); // the offset may be the chain's end, where there is no part
+            return this;
+        }
         this.parts = parts;
         this.shift = shift;
         base = offset;
@@ -62,6 +66,10 @@ public final class BytesWindow extends Bytes {
     /** Points this window at {@code length} bytes of {@code other} from {@code offset} on. */
     public BytesWindow wrap(BytesWindow other, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, other.length);
+        if (length == 0) {
+            clear();
+            return this;
+        }
         single = other.single;
         parts = other.parts;
         shift = other.shift;
@@ -74,6 +82,7 @@ public final class BytesWindow extends Bytes {
     public void clear() {
         single = NONE;
         parts = null;
+        base = 0;
         length = 0;
     }
 
@@ -141,8 +150,11 @@ public final class BytesWindow extends Bytes {
         for (int at = index; target.hasRemaining(); ) {
             ByteBuffer part = open(at, target.remaining());
             at += part.remaining();
-            target.put(part);
-            close(part);
+            try {
+                target.put(part);
+            } finally {
+                close(part);
+            }
         }
     }
 
@@ -151,8 +163,11 @@ public final class BytesWindow extends Bytes {
         for (int at = 0; at < length; ) {
             ByteBuffer part = open(at, length - at);
             at += part.remaining();
-            digest.update(part);
-            close(part);
+            try {
+                digest.update(part);
+            } finally {
+                close(part);
+            }
         }
     }
 
