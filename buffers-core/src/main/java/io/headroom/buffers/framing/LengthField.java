@@ -30,9 +30,11 @@ public final class LengthField implements Framing {
     private final boolean littleEndian;
     private final boolean signed;
     private final int adjustment;
+    private final boolean inclusive;
     private final int strip;
     private final boolean limitsField;
     private final byte[] magic;
+    private final int leastHeader;
     private final int header;
 
     private LengthField(Settings s) {
@@ -41,10 +43,12 @@ public final class LengthField implements Framing {
         littleEndian = s.littleEndian;
         signed = s.signed;
         adjustment = s.adjustment;
+        inclusive = s.inclusive;
         strip = s.strip;
         limitsField = s.limitsField;
         magic = s.magic;
-        header = Math.max(Math.max(offset + width, magic.length), s.header);
+        leastHeader = s.leastHeader;
+        header = Math.max(Math.max(offset + width, magic.length), leastHeader);
     }
 
     /**
@@ -94,9 +98,11 @@ public final class LengthField implements Framing {
         return new LengthField(s);
     }
 
-    /** Returns this framing with a field that counts the whole frame, itself and what is before it included. */
+    /** Returns this framing with a field that counts itself and what is before it too: the whole frame, but for the adjustment. */
     public LengthField inclusive() {
-        return adjustment(-(offset + width));
+        Settings s = settings();
+        s.inclusive = true;
+        return new LengthField(s);
     }
 
     /** Returns this framing with {@code strip} bytes cut from the front of each frame's payload, 0 or more. */
@@ -129,7 +135,7 @@ public final class LengthField implements Framing {
      */
     public LengthField header(int bytes) {
         Settings s = settings();
-        s.header = inRange("header", bytes, 0, 1 << 16);
+        s.leastHeader = inRange("header", bytes, 0, 1 << 16);
         return new LengthField(s);
     }
 
@@ -152,11 +158,7 @@ public final class LengthField implements Framing {
             }
             value = Long.MAX_VALUE;
         }
-        long rest = saturatingAdd(value, adjustment);
-        if (rest < 0) {
-            throw FrameException.lengthUnderflow(value, head);
-        }
-        long length = saturatingAdd(rest, measured);
+        long length = length(value);
         if (length < header) {
             throw FrameException.lengthUnderflow(value, head);
         }
@@ -191,8 +193,19 @@ public final class LengthField implements Framing {
             return "";
         }
         long swapped = value(head, !littleEndian);
-        boolean plausible = swapped > 0 && saturatingAdd(saturatingAdd(swapped, adjustment), offset + width) <= limit;
+        if (swapped <= 0) {
+            return "";
+        }
+        long length = length(swapped);
+        boolean plausible = length >= header && length >= strip && (limitsField ? swapped : length) <= limit;
         return plausible ? "plausible if " + (littleEndian ? "big" : "little") + "-endian: " + swapped : "";
+    }
+
+    /** Returns how long a frame is whose field holds {@code value}, or less than its header if that is not to be. */
+    private long length(long value) {
+        int measured = offset + width;
+        long rest = saturatingAdd(value, (long) adjustment - (inclusive ? measured : 0));
+        return rest < 0 ? -1 : saturatingAdd(rest, measured);
     }
 
     private long value(Bytes head, boolean little) {
@@ -245,17 +258,19 @@ public final class LengthField implements Framing {
         s.littleEndian = littleEndian;
         s.signed = signed;
         s.adjustment = adjustment;
+        s.inclusive = inclusive;
         s.strip = strip;
         s.limitsField = limitsField;
         s.magic = magic;
-        s.header = header > Math.max(offset + width, magic.length) ? header : 0;
+        s.leastHeader = leastHeader;
         return s;
     }
 
     @Override
     public String toString() {
         return "LengthField[" + width + " bytes at " + offset + (littleEndian ? ", little-endian" : ", big-endian")
-                + (signed ? ", signed" : "") + ", adjustment " + adjustment + ", strip " + strip
+                + (signed ? ", signed" : "") + ", adjustment " + adjustment
+                + (inclusive ? ", inclusive" : "") + ", strip " + strip
                 + (magic.length > 0 ? ", magic of " + magic.length + " bytes" : "") + "]";
     }
 
@@ -265,9 +280,10 @@ public final class LengthField implements Framing {
         private boolean littleEndian;
         private boolean signed;
         private int adjustment;
+        private boolean inclusive;
         private int strip;
         private boolean limitsField;
         private byte[] magic = {};
-        private int header;
+        private int leastHeader;
     }
 }
