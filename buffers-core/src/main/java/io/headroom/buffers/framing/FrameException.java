@@ -18,8 +18,15 @@ public final class FrameException extends IOException {
     /** So many of a frame's first bytes are shown at most: enough to know a protocol by, too few to leak a payload. */
     private static final int SHOWN_BYTES = 24;
 
-    /** A peer's name longer than this is cut in the text. */
+    /** Reasons, hints and, for what room they leave, a peer's name are cut in the text, so that it stays a line in a log. */
+    private static final int TEXT_CHARS = 299;
+
+    private static final int REASON_CHARS = 92;
+    private static final int HINT_CHARS = 50;
     private static final int PEER_CHARS = 60;
+
+    /** So many bytes of the magic that was expected are shown at most, for the reason to hold. */
+    private static final int MAGIC_BYTES = 16;
 
     /** What is wrong with the bytes. */
     public enum Kind {
@@ -112,7 +119,7 @@ public final class FrameException extends IOException {
 
     /** The error of a frame that does not start with {@code expected}. */
     public static FrameException badMagic(byte[] expected, Bytes head) {
-        byte[] start = expected.length > SHOWN_BYTES ? Arrays.copyOf(expected, SHOWN_BYTES) : expected;
+        byte[] start = Arrays.copyOf(expected, Math.min(expected.length, MAGIC_BYTES));
         String reason = "does not start with magic bytes " + hex(start);
         return new FrameException(Kind.BAD_MAGIC, reason, 0, 0, head);
     }
@@ -176,13 +183,9 @@ public final class FrameException extends IOException {
     }
 
     private static String text(Kind kind, String reason, byte[] firstBytes, String hint, String peer) {
-        StringBuilder text = new StringBuilder(160).append(kind).append(": frame ");
-        if (!peer.isEmpty()) {
-            text.append("from ")
-                    .append(peer, 0, Math.min(peer.length(), PEER_CHARS))
-                    .append(' ');
-        }
-        text.append(reason, 0, Math.min(reason.length(), 120));
+        String opening = kind + ": frame ";
+        StringBuilder text = new StringBuilder(160).append(opening);
+        text.append(reason, 0, Math.min(reason.length(), REASON_CHARS));
         if (firstBytes.length > 0) {
             byte[] few = Arrays.copyOf(firstBytes, Math.min(firstBytes.length, 8));
             text.append("; first bytes ")
@@ -196,7 +199,11 @@ public final class FrameException extends IOException {
             text.append("; ").append(protocol);
         }
         if (!hint.isEmpty()) {
-            text.append("; ").append(hint, 0, Math.min(hint.length(), 60));
+            text.append("; ").append(hint, 0, Math.min(hint.length(), HINT_CHARS));
+        }
+        if (!peer.isEmpty()) {
+            int room = Math.min(PEER_CHARS, TEXT_CHARS - "from  ".length() - text.length());
+            text.insert(opening.length(), "from " + peer.substring(0, Math.min(peer.length(), room)) + " ");
         }
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
