@@ -271,7 +271,7 @@ final class Framer {
         long seen = tooLong ? counted : measured;
         long limit = tooLong || wanted == Delivery.SKIP ? now.maxFrame() : mostWhole;
         if (wanted == Delivery.WHOLE && !now.skipsTooLong()) {
-            throw tooLarge(region, seen, limit);
+            throw tooLarge(region, seen, limit, tooLong ? "ReadLimits.maxFrame" : "MessageBuffers.memoryLimit");
         }
         handler.onSkipped(seen, limit);
     }
@@ -321,12 +321,15 @@ final class Framer {
         return answer;
     }
 
-    private FrameException tooLarge(Region region, long declared, long limit) {
-        head.wrap(region.buffer, region.from, Math.min(region.size(), framing.maxHeader()));
+    private FrameException tooLarge(Region region, long declared, long limit, String setting) {
         try {
-            FrameException error = shortest(region, head.length(), FrameException.tooLarge(declared, limit, head));
-            String hint =
-                    declared > limits.maxFrame() ? framing.hint(head, limit) : "setting: MessageBuffers.memoryLimit";
+            int seen = Math.min(region.size(), framing.maxHeader());
+            head.wrap(region.buffer, region.from, seen);
+            FrameException error = shortest(region, seen, FrameException.tooLarge(declared, limit, setting, head));
+            if (error.kind() == FrameException.Kind.FRAME_TOO_LARGE) {
+                error = FrameException.tooLarge(declared, limit, setting, head);
+            }
+            String hint = framing.hint(head, limit);
             return fail(hint.isEmpty() ? error : error.withHint(hint));
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();
@@ -334,7 +337,7 @@ final class Framer {
         }
     }
 
-    /** Returns the error that the head's shortest sufficient beginning gives: that of the framing, or else one of {@code error}'s numbers. */
+    /** Shortens the head to the beginning that suffices for a fault, and returns what the framing says of that, or else {@code error}. */
     private FrameException shortest(Region region, int seen, FrameException error) {
         for (int bytes = 1; bytes <= seen; ) {
             head.wrap(region.buffer, region.from, bytes);
@@ -345,9 +348,7 @@ final class Framer {
                 return e;
             }
             if (Framing.moreOf(answer) == 0) {
-                return error.kind() == FrameException.Kind.FRAME_TOO_LARGE
-                        ? FrameException.tooLarge(error.declared(), error.limit(), head)
-                        : error;
+                break;
             }
             bytes += bytes < STEPWISE ? 1 : Framing.moreOf(answer);
         }

@@ -83,9 +83,14 @@ public final class FrameException extends IOException {
         this.peer = peer;
     }
 
-    /** The error of a frame that declares more than {@code limit}; both in the measure that the limit is set in. */
+    /** The error of a frame that declares more than {@code ReadLimits.maxFrame}; both in the measure that this limit is set in. */
     public static FrameException tooLarge(long declared, long limit, Bytes head) {
-        String reason = "declares " + declared + " bytes, limit " + limit + " (setting: ReadLimits.maxFrame)";
+        return tooLarge(declared, limit, "ReadLimits.maxFrame", head);
+    }
+
+    /** The error of a frame that declares more than {@code limit}, which {@code setting} would change. */
+    public static FrameException tooLarge(long declared, long limit, String setting, Bytes head) {
+        String reason = "declares " + declared + " bytes, limit " + limit + " (setting: " + setting + ")";
         return new FrameException(Kind.FRAME_TOO_LARGE, reason, declared, limit, head);
     }
 
