@@ -3,11 +3,7 @@ package io.headroom.buffers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -47,17 +43,7 @@ class NoHumongousObjectsTest {
     }
 
     private static Matcher run(String flags, List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(flags.split(" ", -1)));
-        command.addAll(List.of("-Xmx512m", "-Xlog:disable", "-Xlog:all=error:stderr"));
-        command.addAll(List.of("-cp", Path.of("target", "classes") + ":" + Path.of("target", "test-classes")));
-        command.add(LargeFrames.class.getName());
-        command.addAll(arguments);
-        Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
-        child.getOutputStream().close();
-        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        String output = ChildJvm.run(flags + " -Xmx512m -Xlog:disable", LargeFrames.class, arguments);
         Matcher report = Pattern.compile("humongous=(?<humongous>\\d+) largest=(?<largest>\\d+) idle=(?<idle>\\w+)")
                 .matcher(output);
         assertThat(report.find()).as("output of the child: " + output).isTrue();
