@@ -1,0 +1,107 @@
+package io.headroom.buffers.jmh.compare;
+
+import io.headroom.buffers.jmh.compare.receive.Strategy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that make a {@link Plan}. */
+final class PlanOptions {
+    private static final String BLOCKS = "../shared/data/bitcoin-blocks";
+
+    @Option(names = "--peers", description = "connections to each receiver (default: ${DEFAULT-VALUE})")
+    private int peers = 64;
+
+    @Option(names = "--quick", description = "one short round with a shorter warm-up, about a minute")
+    private boolean isQuick;
+
+    @Option(names = "--rounds", description = "how often each strategy runs (default: 2, quick: 1)")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--strategies",
+            split = ",",
+            paramLabel = "NAME",
+            description = "which strategies run, in this order (default: all)")
+    private @Nullable List<String> strategies;
+
+    @Option(names = "--seed", description = "seed of all messages (default: ${DEFAULT-VALUE})")
+    private long seed = 1;
+
+    @Option(
+            names = "--payloads",
+            arity = "0..1",
+            fallbackValue = BLOCKS,
+            paramLabel = "DIR",
+            description = "send the files of this folder as large messages (without DIR: ${FALLBACK-VALUE})")
+    private @Nullable Path payloads;
+
+    @Option(names = "--rate", paramLabel = "MB/S", description = "the paced load (default: ${DEFAULT-VALUE})")
+    private double megabytesPerSecond = 60;
+
+    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "discarded (default: 7, quick: 4)")
+    private @Nullable Double warmUpSeconds;
+
+    @Option(names = "--paced", paramLabel = "SECONDS", description = "paced load, measured (default: 8, quick: 4)")
+    private @Nullable Double pacedSeconds;
+
+    @Option(names = "--closed", paramLabel = "SECONDS", description = "closed loop, measured (default: 6, quick: 3)")
+    private @Nullable Double closedSeconds;
+
+    @Option(names = "--heap", paramLabel = "SIZE", description = "heap of a receiver (default: ${DEFAULT-VALUE})")
+    private String heap = "3640m";
+
+    @Option(
+            names = "--spoil",
+            hidden = true,
+            description = "send one message with a wrong checksum, to see the run fail")
+    private boolean isSpoiled;
+
+    /**
+     * Returns the plan.
+     *
+     * @throws IllegalArgumentException if an option has no sensible value
+     */
+    Plan plan() {
+        Plan.Times times = new Plan.Times(
+                duration("--warm-up", warmUpSeconds, isQuick ? 4 : 7),
+                duration("--paced", pacedSeconds, isQuick ? 4 : 8),
+                duration("--closed", closedSeconds, isQuick ? 3 : 6));
+        if (!heap.matches("[1-9][0-9]*[kKmMgG]")) {
+            throw new IllegalArgumentException("--heap " + heap + ": expected a size such as 3640m");
+        }
+        if (!(megabytesPerSecond > 0 && megabytesPerSecond <= 100_000)) {
+            throw new IllegalArgumentException("--rate " + megabytesPerSecond + ": expected more than 0 MB/s");
+        }
+        return new Plan(
+                chosen(),
+                inRange("--rounds", rounds == null ? isQuick ? 1 : 2 : rounds, 100),
+                inRange("--peers", peers, 4_000),
+                new Plan.Messages(seed, megabytesPerSecond, payloads, isSpoiled),
+                times,
+                heap);
+    }
+
+    private List<Strategy> chosen() {
+        return strategies == null
+                ? Strategy.all()
+                : strategies.stream().distinct().map(Strategy::named).toList();
+    }
+
+    private static Duration duration(String option, @Nullable Double seconds, double otherwise) {
+        double value = seconds == null ? otherwise : seconds;
+        if (!(value >= 0.1 && value <= 3_600)) {
+            throw new IllegalArgumentException(option + " " + value + ": expected 0.1 to 3600 seconds");
+        }
+        return Duration.ofMillis(Math.round(value * 1_000));
+    }
+
+    private static int inRange(String option, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(option + " " + value + ": expected 1 to " + most);
+        }
+        return value;
+    }
+}

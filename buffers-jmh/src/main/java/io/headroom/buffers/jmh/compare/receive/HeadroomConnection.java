@@ -1,0 +1,107 @@
+package io.headroom.buffers.jmh.compare.receive;
+
+import io.headroom.buffers.Frame;
+import io.headroom.buffers.FrameHandler;
+import io.headroom.buffers.MessageBuffers;
+import io.headroom.buffers.Next;
+import io.headroom.buffers.ReadBuffer;
+import io.headroom.buffers.framing.Bytes;
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import io.headroom.buffers.jmh.compare.wire.WireForm;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** Headroom as its manual sets it up: one {@link MessageBuffers} for the node, one {@link ReadBuffer} for each connection, drained. */
+final class HeadroomConnection extends NioConnection implements FrameHandler<IOException> {
+    private static final Framing FRAMING = LengthField.ofBytes(Integer.BYTES)
+            .at(WireForm.SIZE_AT)
+            .signed()
+            .adjustment(WireForm.DATA_AT - WireForm.CHECKSUM_AT)
+            .header(WireForm.DATA_AT)
+            .strip(WireForm.DATA_AT);
+
+    private final ReadBuffer in;
+    private final BytesData data = new BytesData();
+
+    private HeadroomConnection(ReadBuffer in, SocketChannel channel, Inbox inbox) {
+        super(channel, inbox);
+        this.in = in;
+    }
+
+    /** Returns what all connections of one receiver share. */
+    static NioReceiver.Connections connections() {
+        MessageBuffers buffers = MessageBuffers.builder().build();
+        return new NioReceiver.Connections() {
+            @Override
+            public NioConnection open(SocketChannel channel, Inbox inbox) {
+                ReadBuffer in = buffers.connection(channel).framing(FRAMING).open();
+                return new HeadroomConnection(in, channel, inbox);
+            }
+
+            @Override
+            public long directBytes() {
+                return buffers.pool().committedBytes();
+            }
+        };
+    }
+
+    @Override
+    boolean read(SelectionKey key) throws IOException {
+        try {
+            return switch (in.drain(channel(), this)) {
+                // After MORE the socket may have more, and then the selector says so after the other connections had
+                // their turn.
+                case DRAINED, MORE -> true;
+                case PAUSED, HELD -> {
+                    key.interestOpsAnd(~SelectionKey.OP_READ);
+                    in.whenReadable(() -> {
+                        key.interestOpsOr(SelectionKey.OP_READ);
+                        key.selector().wakeup();
+                    });
+                    yield true;
+                }
+                case END, CLOSED -> false;
+            };
+        } catch (FrameException e) {
+            if (e.kind() == FrameException.Kind.TRUNCATED) {
+                return false;
+            }
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Next onFrame(Frame frame) throws IOException {
+        Bytes bytes = frame.bytes();
+        inbox().header(
+                        bytes.getInt(0),
+                        bytes.getInt(WireForm.TYPE_AT),
+                        bytes.getByte(WireForm.HAS_ID_AT),
+                        bytes.getInt(WireForm.SIZE_AT));
+        deliver(bytes.getInt(WireForm.CHECKSUM_AT), data.over(frame.payload()));
+        return Next.CONTINUE;
+    }
+
+    @Override
+    long readBytes() {
+        return in.receivedBytes();
+    }
+
+    @Override
+    long copiedBytes() {
+        return in.copiedBytes();
+    }
+
+    @Override
+    long heldBytes() {
+        return in.heldBytes();
+    }
+
+    @Override
+    void close() {
+        in.close();
+    }
+}

@@ -1,0 +1,118 @@
+package io.headroom.buffers.jmh.compare.result;
+
+import io.headroom.buffers.jmh.compare.result.Row.Part;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Draws the figures of a comparison from its runs. A new figure is one more line here. */
+final class Figures {
+    static final String THROUGHPUT = "received, MB/s";
+    static final String COLLECTIONS_PER_GB = "collections per GB";
+    static final String PAUSE_PER_GB = "pauses per GB, ms";
+    static final String ALLOCATED_PER_BYTE = "allocated per byte received";
+    static final String CPU_PER_MB = "receiver CPU per MB, us";
+
+    private final List<String> strategies;
+    private final List<Run> runs;
+    private final List<Row> rows = new ArrayList<>();
+
+    private Figures(List<String> strategies, List<Run> runs) {
+        this.strategies = strategies;
+        this.runs = runs;
+    }
+
+    static List<Row> rows(Experiment experiment, List<Run> runs) {
+        List<String> names = experiment.strategies().stream()
+                .map(Experiment.Participant::name)
+                .toList();
+        Figures figures = new Figures(names, runs);
+        figures.load(Part.PACED, Run::paced);
+        figures.load(Part.CLOSED_LOOP, Run::closedLoop);
+        figures.memory("all idle", Run::idle);
+        figures.memory("9 bytes in", Run::nineBytes);
+        return List.copyOf(figures.rows);
+    }
+
+    private void load(Part part, Function<Run, Load> under) {
+        LoadFigures add = (figure, value) -> add(part, figure, run -> value.applyAsDouble(under.apply(run)));
+        add.add(THROUGHPUT, load -> load.traffic().megabytesPerSecond());
+        add.add("collections", load -> load.garbage().collections());
+        for (String cause : causes(under)) {
+            add.add("  " + cause, load -> load.garbage().collectionsByCause().getOrDefault(cause, 0));
+        }
+        add.add(COLLECTIONS_PER_GB, load -> load.perGigabyte(load.garbage().collections()));
+        add.add("humongous allocations", load -> load.garbage().humongousAllocations());
+        add.add("pauses total, ms", load -> load.garbage().pauses().totalMillis());
+        add.add("pause mean, ms", load -> load.garbage().pauses().meanMillis());
+        add.add("pause max, ms", load -> load.garbage().pauses().maxMillis());
+        add.add(PAUSE_PER_GB, load -> load.perGigabyte(load.garbage().pauses().totalMillis()));
+        add.add(
+                "allocated per message, bytes",
+                load -> (double) load.allocatedBytes() / load.traffic().messages());
+        add.add(
+                ALLOCATED_PER_BYTE,
+                load -> (double) load.allocatedBytes() / load.traffic().bytes());
+        addIfKnown(part, "copied per byte received", run -> copiedPerByte(under.apply(run)));
+        add.add(
+                CPU_PER_MB,
+                load -> load.work().cpuNanos() / 1e3 / (load.traffic().bytes() / 1e6));
+        add.add("direct memory at most, KB", load -> load.work().peakDirectBytes() / 1e3);
+    }
+
+    private void memory(String state, Function<Run, Memory> when) {
+        add(Part.MEMORY, state + ": held by buffers, KB", run -> when.apply(run).heldBytes() / 1e3);
+        add(Part.MEMORY, state + ": heap in use, KB", run -> when.apply(run).heapBytes() / 1e3);
+        add(Part.MEMORY, state + ": direct memory, KB", run -> when.apply(run).directBytes() / 1e3);
+        addIfKnown(
+                Part.MEMORY,
+                state + ": resident memory, MB",
+                run -> known(when.apply(run).residentBytes(), 1e6));
+    }
+
+    private SortedSet<String> causes(Function<Run, Load> under) {
+        SortedSet<String> causes = new TreeSet<>();
+        for (Run run : runs) {
+            causes.addAll(under.apply(run).garbage().collectionsByCause().keySet());
+        }
+        return causes;
+    }
+
+    private void add(Part part, String figure, ToDoubleFunction<Run> value) {
+        addIfKnown(part, figure, run -> OptionalDouble.of(value.applyAsDouble(run)));
+    }
+
+    private void addIfKnown(Part part, String figure, Function<Run, OptionalDouble> value) {
+        Map<String, Spread> spreads = new LinkedHashMap<>();
+        for (String strategy : strategies) {
+            double[] known = runs.stream()
+                    .filter(run -> run.strategy().equals(strategy))
+                    .map(value)
+                    .flatMapToDouble(OptionalDouble::stream)
+                    .toArray();
+            if (known.length > 0) {
+                spreads.put(strategy, Spread.of(known));
+            }
+        }
+        rows.add(new Row(part, figure, spreads));
+    }
+
+    private static OptionalDouble copiedPerByte(Load load) {
+        return known(load.work().copiedBytes(), (double) load.traffic().bytes());
+    }
+
+    private static OptionalDouble known(@Nullable Long value, double unit) {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value / unit);
+    }
+
+    private interface LoadFigures {
+        void add(String figure, ToDoubleFunction<Load> value);
+    }
+}

@@ -1,0 +1,5 @@
+/** What a comparison found: plain records, the figures drawn from them, and their two forms, table and JSON. */
+@NullMarked
+package io.headroom.buffers.jmh.compare.result;
+
+import org.jspecify.annotations.NullMarked;
