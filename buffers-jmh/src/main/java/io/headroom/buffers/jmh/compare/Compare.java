@@ -51,17 +51,15 @@ public final class Compare implements Callable<Integer> {
 
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(execute(arguments));
+        System.exit(commandLine().execute(arguments));
     }
 
-    /** Runs the command and returns its exit code. */
-    static int execute(String... arguments) {
-        return new CommandLine(new Compare())
-                .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println("compare: " + failure.getMessage());
-                    return CommandLine.ExitCode.SOFTWARE;
-                })
-                .execute(arguments);
+    /** Returns the command, ready to be executed. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Compare()).setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println("compare: " + failure.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
     }
 
     @Override
@@ -76,7 +74,7 @@ public final class Compare implements Callable<Integer> {
             throw new ParameterException(command(), "compare: " + e.getMessage());
         }
         List<Run> runs = new ArrayList<>();
-        Progress progress = new Progress(System.err, plan);
+        Progress progress = new Progress(command().getErr(), plan);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 for (Strategy strategy : plan.strategies()) {

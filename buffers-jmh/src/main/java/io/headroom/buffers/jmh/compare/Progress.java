@@ -1,18 +1,18 @@
 package io.headroom.buffers.jmh.compare;
 
 import io.headroom.buffers.jmh.compare.result.Run;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
 /** Says what runs now and how long all of it will take. */
 final class Progress {
-    private final PrintStream out;
+    private final PrintWriter out;
     private final Plan plan;
     private final long startNanos = System.nanoTime();
     private int runsDone;
 
-    Progress(PrintStream out, Plan plan) {
+    Progress(PrintWriter out, Plan plan) {
         this.out = out;
         this.plan = plan;
     }

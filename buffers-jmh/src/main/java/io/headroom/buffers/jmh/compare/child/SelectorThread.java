@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,12 +89,13 @@ public abstract class SelectorThread implements AutoCloseable {
     }
 
     private void run() {
+        Consumer<SelectionKey> action = this::readyUnchecked;
         try (Selector ours = selector) {
             while (!closed) {
                 for (FutureTask<?> task = tasks.poll(); task != null; task = tasks.poll()) {
                     task.run();
                 }
-                ours.select(this::readyUnchecked, beforeSelect());
+                ours.select(action, beforeSelect());
             }
             for (SelectionKey key : ours.keys()) {
                 key.channel().close();

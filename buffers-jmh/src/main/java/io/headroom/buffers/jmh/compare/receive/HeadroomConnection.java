@@ -15,7 +15,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /** Headroom as its manual sets it up: one {@link MessageBuffers} for the node, one {@link ReadBuffer} for each connection, drained. */
-final class HeadroomConnection extends NioConnection implements FrameHandler<IOException> {
+final class HeadroomConnection extends NioConnection implements FrameHandler<RuntimeException> {
     private static final Framing FRAMING = LengthField.ofBytes(Integer.BYTES)
             .at(WireForm.SIZE_AT)
             .signed()
@@ -74,7 +74,7 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<IOE
     }
 
     @Override
-    public Next onFrame(Frame frame) throws IOException {
+    public Next onFrame(Frame frame) {
         Bytes bytes = frame.bytes();
         inbox().header(
                         bytes.getInt(0),

@@ -44,7 +44,7 @@ final class NaiveConnection extends NioConnection {
     }
 
     /** Takes the message at the buffer's start, if it is whole, and moves what follows it to the front. */
-    private boolean takeFirst(ByteBuffer received) throws IOException {
+    private boolean takeFirst(ByteBuffer received) {
         if (received.position() < WireForm.DATA_AT) {
             return false;
         }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class NettyHandler extends ChannelInboundHandlerAdapter {
     private static final ByteBuf ACKNOWLEDGEMENT =
-            Unpooled.unreleasableBuffer(Unpooled.directBuffer(1, 1).writeByte(6));
+            Unpooled.unreleasableBuffer(Unpooled.directBuffer(1, 1).writeByte(0));
 
     private final Inbox inbox;
     private final Consumer<Throwable> failed;
@@ -38,8 +38,13 @@ final class NettyHandler extends ChannelInboundHandlerAdapter {
             frame.release();
         }
         if (inbox.acknowledges()) {
-            ctx.writeAndFlush(ACKNOWLEDGEMENT.duplicate(), ctx.voidPromise());
+            ctx.write(ACKNOWLEDGEMENT.duplicate(), ctx.voidPromise());
         }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        ctx.flush();
     }
 
     @Override

@@ -12,13 +12,13 @@ import java.nio.channels.SocketChannel;
  * <p><b>Threads</b>: the I/O thread.
  */
 abstract class NioConnection {
-    private static final ByteBuffer ACKNOWLEDGEMENT =
-            ByteBuffer.allocateDirect(1).put(0, (byte) 6);
+    private static final ByteBuffer ACKNOWLEDGEMENT = ByteBuffer.allocateDirect(1);
 
     private final SocketChannel channel;
     private final Inbox inbox;
     private long readBytes;
     private long copiedBytes;
+    private int unacknowledged;
 
     NioConnection(SocketChannel channel, Inbox inbox) {
         this.channel = channel;
@@ -75,11 +75,23 @@ abstract class NioConnection {
         return dataSize;
     }
 
-    /** Hands a message to the inbox and acknowledges it if the peer waits for that. */
-    final void deliver(int checksum, Data data) throws IOException {
+    /** Hands a message to the inbox. */
+    final void deliver(int checksum, Data data) {
         inbox.take(checksum, data);
-        if (inbox.acknowledges() && channel.write(ACKNOWLEDGEMENT.clear()) != 1) {
-            throw new IllegalStateException("no room in the socket for an acknowledgement");
+        if (inbox.acknowledges()) {
+            unacknowledged++;
+        }
+    }
+
+    /**
+     * Acknowledges the messages that were read. This comes after {@link #read}, as the answers of a node do: if it came within, a peer on
+     * another core could send on and on into the same read.
+     */
+    final void acknowledge() throws IOException {
+        for (; unacknowledged > 0; unacknowledged--) {
+            if (channel.write(ACKNOWLEDGEMENT.clear()) != 1) {
+                throw new IllegalStateException("no room in the socket for an acknowledgement");
+            }
         }
     }
 

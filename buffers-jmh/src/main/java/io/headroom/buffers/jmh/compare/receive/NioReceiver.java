@@ -67,6 +67,7 @@ final class NioReceiver extends SelectorThread implements Receiver {
         boolean open;
         try {
             open = connection.read(key);
+            connection.acknowledge();
         } catch (IOException e) {
             // A peer that is gone; whether anything of it is missing shows in the counts.
             open = false;

@@ -46,7 +46,7 @@ final class Table {
         double size = Math.abs(value);
         String form = size >= 100 || value == Math.rint(value)
                 ? "%,.0f"
-                : size >= 10 ? "%.1f" : size >= 0.01 ? "%.2f" : "%.4f";
+                : size >= 10 ? "%.1f" : size >= 0.01 ? "%.2f" : size >= 0.0001 ? "%.4f" : "%.0e";
         return String.format(Locale.ROOT, form, value);
     }
 }
