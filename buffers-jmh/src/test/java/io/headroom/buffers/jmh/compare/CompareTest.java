@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class CompareTest {
     private static final List<String> SMALL = List.of(
-            "--peers", "4", "--heap", "512m", "--warm-up", "0.4", "--paced", "0.3", "--closed", "0.3", "--rounds", "1");
+            "--peers", "4", "--heap", "256m", "--warm-up", "0.4", "--paced", "0.3", "--closed", "0.3", "--rounds", "1");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -26,12 +26,11 @@ final class MemoryMeter {
 
     /** Returns what is held now, after full collections. */
     Memory measure() throws IOException, InterruptedException {
-        Long resident = residentBytes();
         for (int i = 0; i < FULL_COLLECTIONS; i++) {
             System.gc();
         }
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        return new Memory(receiver.call(receiver::heldBytes), heap, directBytes(), resident);
+        return new Memory(receiver.call(receiver::heldBytes), heap, directBytes(), residentBytes());
     }
 
     /** Returns direct memory: a strategy's allocator may or may not take its own through the JVM's pool, so the larger figure counts. */

@@ -14,8 +14,8 @@ final class Legend {
                   allocated     heap: by the I/O thread; direct: growth over the load, and for Netty all chunks its allocator took
                   copied        between socket and application: compaction, cumulation, and the JDK's own copy into heap buffers
                   CPU           of the whole receiver process: I/O thread, collector, compiler
-                  memory        held: capacity of the connections' buffers; heap: in use after full collections; direct: the larger of the
-                                JVM's pool and the strategy's allocator; resident: of the process, before the full collections
+                  memory        after full collections; held: capacity of the connections' buffers; direct: the larger of the JVM's pool
+                                and the strategy's allocator; resident: of the process, whose heap has its full size from the start
                 """;
     }
 }

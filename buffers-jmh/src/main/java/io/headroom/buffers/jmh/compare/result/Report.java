@@ -3,8 +3,8 @@ package io.headroom.buffers.jmh.compare.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 
 /** The printed form of a comparison: what was done, the table, the ratios that matter, and how each figure is counted. */
 public final class Report {
@@ -52,10 +52,10 @@ public final class Report {
                 settings.seed(),
                 settings.rounds(),
                 settings.rounds() == 1 ? "" : "s (median, and from least to most)",
-                Table.number(settings.seconds().warmUp()),
-                Table.number(settings.seconds().paced()),
-                Table.number(settings.offeredMegabytesPerSecond()),
-                Table.number(settings.seconds().closedLoop())));
+                plain(settings.seconds().warmUp()),
+                plain(settings.seconds().paced()),
+                plain(settings.offeredMegabytesPerSecond()),
+                plain(settings.seconds().closedLoop())));
         if (settings.payloads() != null) {
             head.append("large messages from ").append(settings.payloads()).append(", ");
             head.append(settings.payloadsLeftOut()).append(" files left out for their length\n");
@@ -80,7 +80,7 @@ public final class Report {
             }
             List<String> cells = new ArrayList<>(List.of("  " + row.figure()));
             for (String name : names) {
-                cells.add(cell(row.spreads(), name));
+                cells.add(cell(row, name));
             }
             table.add(cells);
         }
@@ -120,15 +120,27 @@ public final class Report {
                 .toList();
     }
 
-    private static String cell(Map<String, Spread> spreads, String strategy) {
-        Spread spread = spreads.get(strategy);
+    private static String cell(Row row, String strategy) {
+        Spread spread = row.spreads().get(strategy);
         if (spread == null) {
             return UNKNOWN;
         }
-        String least = Table.number(spread.min());
-        String most = Table.number(spread.max());
-        String median = Table.number(spread.median());
+        DoubleFunction<String> form =
+                row.spreads().values().stream().allMatch(Report::isWhole) ? Table::whole : Table::number;
+        String least = form.apply(spread.min());
+        String most = form.apply(spread.max());
+        String median = form.apply(spread.median());
         return least.equals(most) ? median : median + " (" + least + "-" + most + ")";
+    }
+
+    private static String plain(double setting) {
+        return setting == Math.rint(setting) ? Table.whole(setting) : Table.number(setting);
+    }
+
+    private static boolean isWhole(Spread spread) {
+        return spread.median() == Math.rint(spread.median())
+                && spread.min() == Math.rint(spread.min())
+                && spread.max() == Math.rint(spread.max());
     }
 
     private static String title(Row.Part part) {

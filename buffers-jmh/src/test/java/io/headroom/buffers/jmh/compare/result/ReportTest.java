@@ -42,8 +42,8 @@ class ReportTest {
                         "pause mean, ms | 10 | 0",
                         "pause max, ms | 15 | 0",
                         "pauses per GB, ms | 40 | 0",
-                        "allocated per message, bytes | 2,000,000 | 5",
-                        "allocated per byte received | 4 | 1e-05",
+                        "allocated per message, bytes | 2.00M | 5",
+                        "allocated per byte received | 4.00 | 1e-05",
                         "copied per byte received | 1.50 | -",
                         "receiver CPU per MB, us | 2,000 | 500",
                         "direct memory at most, KB | 2 | 8",
@@ -54,7 +54,7 @@ class ReportTest {
                         "all idle: heap in use, KB | 1 | 1",
                         "all idle: direct memory, KB | 2 | 2",
                         "all idle: resident memory, MB | - | 90",
-                        "9 bytes in: held by buffers, KB | 64 | 0.26");
+                        "9 bytes in: held by buffers, KB | 64.0 | 0.26");
     }
 
     @Test
@@ -62,7 +62,7 @@ class ReportTest {
         assertThat(Report.of(comparison, "naive"))
                 .contains("ratio to naive, of medians")
                 .containsPattern("paced load: receiver CPU per MB, us +x 0.25\n")
-                .containsPattern("closed loop: received, MB/s +x 1\n");
+                .containsPattern("closed loop: received, MB/s +x 1.00\n");
         assertThat(Report.of(comparison, "absent")).doesNotContain("ratio to");
     }
 

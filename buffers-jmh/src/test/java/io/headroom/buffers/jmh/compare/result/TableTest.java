@@ -28,11 +28,14 @@ class TableTest {
             delimiter = '|',
             value = {
                 "0|0",
-                "7|7",
-                "1234567|1,234,567",
+                "1|1.00",
+                "7.5|7.50",
                 "1234.6|1,235",
+                "99999|99,999",
+                "123456|123k",
+                "1980847|1.98M",
+                "1234567890|1,234.57M",
                 "99.94|99.9",
-                "9.999|10.00",
                 "0.25|0.25",
                 "0.00123|0.0012",
                 "0.0000071|7e-06",
@@ -40,5 +43,13 @@ class TableTest {
             })
     void printsAsManyDigitsAsOneReads(double value, String printed) {
         assertThat(Table.number(value)).isEqualTo(printed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"0|0", "7|7", "23807|23,807", "134218|134k"})
+    void printsWholeNumbersWhole(double value, String printed) {
+        assertThat(Table.whole(value)).isEqualTo(printed);
     }
 }
