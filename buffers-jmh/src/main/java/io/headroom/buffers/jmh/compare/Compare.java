@@ -35,13 +35,17 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Compares ways to read messages: one receiver JVM for each, the same load from another process, "
                 + "garbage collection read from flight recordings.")
 public final class Compare implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
+
+    /** Picocli reads it, nothing else. */
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = "--help", usageHelp = true, description = "print this and end")
+    private boolean isHelpWanted;
 
     @Mixin
     private PlanOptions options = new PlanOptions();

@@ -11,13 +11,16 @@ import picocli.CommandLine.Option;
 final class PlanOptions {
     private static final String BLOCKS = "../shared/data/bitcoin-blocks";
 
-    @Option(names = "--peers", description = "connections to each receiver (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--peers",
+            paramLabel = "N",
+            description = "connections to each receiver (default: ${DEFAULT-VALUE})")
     private int peers = 64;
 
     @Option(names = "--quick", description = "one short round with a shorter warm-up, about a minute")
     private boolean isQuick;
 
-    @Option(names = "--rounds", description = "how often each strategy runs (default: 2, quick: 1)")
+    @Option(names = "--rounds", paramLabel = "N", description = "how often each strategy runs (default: 2, quick: 1)")
     private @Nullable Integer rounds;
 
     @Option(
@@ -27,7 +30,7 @@ final class PlanOptions {
             description = "which strategies run, in this order (default: all)")
     private @Nullable List<String> strategies;
 
-    @Option(names = "--seed", description = "seed of all messages (default: ${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of all messages (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
     @Option(

@@ -63,12 +63,12 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** Sends one order. */
-    public void send(String order) throws ChildFailure {
+    public void send(String order) throws ChildFailure, InterruptedException {
         try {
             orders.write(order + "\n");
             orders.flush();
         } catch (IOException e) {
-            throw failure("takes no orders (" + e.getMessage() + ")");
+            throw ended();
         }
     }
 
@@ -84,8 +84,7 @@ public final class ChildProcess implements AutoCloseable {
             throw failure("gave no answer within " + patience.toSeconds() + " s, expected \"" + word + "\"");
         }
         if (answer.equals(ENDED)) {
-            boolean exited = process.waitFor(5, TimeUnit.SECONDS);
-            throw failure(exited ? "ended with exit code " + process.exitValue() : "closed its output");
+            throw ended();
         }
         if (answer.startsWith(ParentLine.FAILED)) {
             throw failure(answer.substring(ParentLine.FAILED.length()).strip());
@@ -115,6 +114,11 @@ public final class ChildProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private ChildFailure ended() throws InterruptedException {
+        boolean exited = process.waitFor(5, TimeUnit.SECONDS);
+        return failure(exited ? "ended with exit code " + process.exitValue() : "closed its input or output");
     }
 
     private ChildFailure failure(String what) {

@@ -1,6 +1,7 @@
 package io.headroom.buffers.jmh.compare.child;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,7 @@ public final class ParentLine {
     /** Tells the parent that this child cannot go on, and prints the trace for its log. */
     public void failed(Throwable cause) {
         cause.printStackTrace(answers);
-        say(FAILED + " " + String.valueOf(cause).lines().findFirst().orElse(""));
+        String message = cause instanceof IOException ? String.valueOf(cause.getMessage()) : cause.toString();
+        say(FAILED + " " + message.lines().findFirst().orElse(""));
     }
 }

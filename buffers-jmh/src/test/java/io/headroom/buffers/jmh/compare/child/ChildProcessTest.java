@@ -33,6 +33,16 @@ class ChildProcessTest {
     }
 
     @Test
+    void tellsThatADeadChildTakesNoOrders() throws IOException, InterruptedException {
+        try (ChildProcess child = start("dies")) {
+            assertThatThrownBy(() -> child.awaitEnd(PATIENCE)).hasMessageContaining("ended with exit code 3");
+            assertThatThrownBy(() -> child.send("echo hello"))
+                    .isInstanceOf(ChildFailure.class)
+                    .hasMessageContaining("ended with exit code 3");
+        }
+    }
+
+    @Test
     void tellsWhatAChildSaysOfItsFailure() throws IOException, InterruptedException {
         try (ChildProcess child = start("obeys")) {
             child.await("ready", PATIENCE);
