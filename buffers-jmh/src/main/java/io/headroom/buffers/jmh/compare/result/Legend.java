@@ -15,7 +15,8 @@ final class Legend {
                   copied        between socket and application: compaction, cumulation, and the JDK's own copy into heap buffers
                   CPU           of the whole receiver process: I/O thread, collector, compiler
                   memory        after full collections; held: capacity of the connections' buffers; direct: the larger of the JVM's pool
-                                and the strategy's allocator; resident: of the process, whose heap has its full size from the start
+                                and the strategy's allocator (from JDK 25 on the pool leaves out the buffers that the JDK copies through);
+                                resident: of the process, whose heap has its full size from the start
                 """;
     }
 }
