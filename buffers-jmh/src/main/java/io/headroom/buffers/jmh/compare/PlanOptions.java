@@ -47,10 +47,10 @@ final class PlanOptions {
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "discarded (default: 7, quick: 4)")
     private @Nullable Double warmUpSeconds;
 
-    @Option(names = "--paced", paramLabel = "SECONDS", description = "paced load, measured (default: 8, quick: 4)")
+    @Option(names = "--paced", paramLabel = "SECONDS", description = "paced load, measured (default: 7, quick: 4)")
     private @Nullable Double pacedSeconds;
 
-    @Option(names = "--closed", paramLabel = "SECONDS", description = "closed loop, measured (default: 6, quick: 3)")
+    @Option(names = "--closed", paramLabel = "SECONDS", description = "closed loop, measured (default: 5, quick: 3)")
     private @Nullable Double closedSeconds;
 
     @Option(names = "--heap", paramLabel = "SIZE", description = "heap of a receiver (default: ${DEFAULT-VALUE})")
@@ -70,8 +70,8 @@ final class PlanOptions {
     Plan plan() {
         Plan.Times times = new Plan.Times(
                 duration("--warm-up", warmUpSeconds, isQuick ? 4 : 7),
-                duration("--paced", pacedSeconds, isQuick ? 4 : 8),
-                duration("--closed", closedSeconds, isQuick ? 3 : 6));
+                duration("--paced", pacedSeconds, isQuick ? 4 : 7),
+                duration("--closed", closedSeconds, isQuick ? 3 : 5));
         if (!heap.matches("[1-9][0-9]*[kKmMgG]")) {
             throw new IllegalArgumentException("--heap " + heap + ": expected a size such as 3640m");
         }
