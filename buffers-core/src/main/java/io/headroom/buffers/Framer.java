@@ -263,17 +263,23 @@ final class Framer {
             return;
         }
         boolean tooLong = counted > now.maxFrame();
-        boolean neverFits = measured > mostWhole;
+        boolean neverFits = !tooLong && measured > mostWhole;
         if (wanted == Delivery.WHOLE && !tooLong && !neverFits) {
             delivery = Delivery.WHOLE;
             return;
         }
-        long seen = tooLong ? counted : measured;
-        long limit = tooLong || wanted == Delivery.SKIP ? now.maxFrame() : mostWhole;
-        if (wanted == Delivery.WHOLE && !now.skipsTooLong()) {
-            throw tooLarge(region, seen, limit, tooLong ? "ReadLimits.maxFrame" : "MessageBuffers.memoryLimit");
+        boolean refused = wanted == Delivery.WHOLE && !now.skipsTooLong();
+        if (wanted == Delivery.WHOLE && neverFits) {
+            if (refused) {
+                throw tooLarge(region, measured, mostWhole, "MessageBuffers.memoryLimit");
+            }
+            handler.onSkipped(measured, mostWhole);
+            return;
         }
-        handler.onSkipped(seen, limit);
+        if (refused) {
+            throw tooLarge(region, counted, now.maxFrame(), "ReadLimits.maxFrame");
+        }
+        handler.onSkipped(counted, now.maxFrame());
     }
 
     private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
