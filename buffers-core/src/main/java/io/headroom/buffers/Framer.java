@@ -1,6 +1,5 @@
 package io.headroom.buffers;
 
-import io.headroom.buffers.framing.BytesWindow;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
 import java.util.Objects;
@@ -18,13 +17,9 @@ final class Framer {
      * A handler may throw at every call, so the state is moved on before each call to what shall hold if it throws: a frame that is being
      * delivered counts as consumed, a frame whose header is shown counts as skipped.
      *
-     * Every cut of a stream must give the same frames and the same error. So a header is measured again whenever more of it is there, however
-     * much more was asked for; and since how many bytes measure() was given depends on the cuts, on a fault the head is built up again as if
-     * it had arrived byte by byte (a long one by what is asked for, after its first 64), and the shortest head that shows it is reported.
+     * Every cut of a stream must give the same frames and the same error, so a header is measured again whenever more of it is there, however
+     * much more was asked for.
      */
-    private static final int STEPWISE = 64;
-
-    private final Object peer;
     private final Gate gate;
     private final Readiness readiness;
     private final long mostWhole;
@@ -32,7 +27,7 @@ final class Framer {
     private Framing framing;
     private volatile ReadLimits limits;
 
-    private final BytesWindow head = new BytesWindow();
+    private final Header header;
     private final Frame frame = new Frame();
 
     private long length;
@@ -46,7 +41,7 @@ final class Framer {
     private @Nullable FrameException failure;
 
     Framer(ReadBuffer.Builder settings, long mostWhole, Gate gate, Readiness readiness) {
-        peer = settings.peer;
+        header = new Header(settings.peer);
         framing = settings.framing;
         following = settings.framing;
         limits = settings.limits;
@@ -99,7 +94,7 @@ final class Framer {
     /** Empties the views that handlers have seen. */
     void clearViews() {
         frame.clear();
-        head.clear();
+        header.bytes.clear();
     }
 
     /**
@@ -174,7 +169,7 @@ final class Framer {
         long offset = gone;
         long whole = length;
         boolean inParts = delivery == Delivery.PARTS;
-        head.wrap(region.buffer, region.from, count);
+        header.bytes.wrap(region.buffer, region.from, count);
         region.from += count;
         gone += count;
         if (gone == whole) {
@@ -184,7 +179,7 @@ final class Framer {
             if (gone != 0) {
                 delivery = Delivery.SKIP; // should the handler throw
             }
-            handler.onPart(head, offset, whole);
+            handler.onPart(header.bytes, offset, whole);
             if (gone != 0) {
                 delivery = Delivery.PARTS;
             }
@@ -209,42 +204,35 @@ final class Framer {
 
     /** Measures the frame that begins where the region does, and decides about it as soon as its length is known. */
     private <X extends Exception> void measure(Region region, FrameHandler<X> handler) throws FrameException, X {
-        int seen = Math.min(region.size(), framing.maxHeader());
-        head.wrap(region.buffer, region.from, seen);
         long measured;
         long counted;
         try {
-            measured = measureOrFail(region, seen);
+            measured = header.measure(framing, region);
             if (measured < 0) {
                 int more = Framing.moreOf(measured);
                 if (more > 0) {
-                    needed = seen + more;
-                    examined = seen;
+                    examined = header.bytes.length();
+                    needed = examined + more;
                 } else {
                     drop(region, Framing.discardOf(measured));
                 }
                 return;
             }
-            counted = framing.limited(head, measured);
-            following = Objects.requireNonNull(framing.next(head), "Framing.next returned null");
-            payloadStart = framing.payloadStart(head);
+            counted = framing.limited(header.bytes, measured);
+            following = Objects.requireNonNull(framing.next(header.bytes), "Framing.next returned null");
+            payloadStart = framing.payloadStart(header.bytes);
             if (payloadStart < 0 || payloadStart > measured) {
                 throw new IllegalStateException(framing + " says that the payload of a frame of " + measured
                         + " bytes starts at " + payloadStart);
             }
+        } catch (FrameException e) {
+            failure = e;
+            throw e;
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();
             throw faultOfTheFraming;
         }
         decide(region, measured, counted, handler);
-    }
-
-    private long measureOrFail(Region region, int seen) throws FrameException {
-        try {
-            return measureChecked(seen);
-        } catch (FrameException e) {
-            throw fail(shortest(region, seen, e));
-        }
     }
 
     /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
@@ -254,40 +242,39 @@ final class Framer {
         length = measured;
         gone = 0;
         delivery = Delivery.SKIP; // should the handler throw
-        Delivery wanted = Delivery.WHOLE;
-        if (counted <= now.maxStreamed()) {
-            wanted = ask(handler, measured);
-        }
-        if (wanted == Delivery.PARTS) {
-            delivery = Delivery.PARTS;
-            return;
-        }
+        Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
+        boolean whole = wanted == Delivery.WHOLE;
         boolean tooLong = counted > now.maxFrame();
-        boolean neverFits = !tooLong && measured > mostWhole;
-        if (wanted == Delivery.WHOLE && !tooLong && !neverFits) {
-            delivery = Delivery.WHOLE;
+        boolean neverFits = whole && !tooLong && measured > mostWhole;
+        if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
+            delivery = wanted;
             return;
         }
-        boolean refused = wanted == Delivery.WHOLE && !now.skipsTooLong();
-        if (wanted == Delivery.WHOLE && neverFits) {
-            if (refused) {
-                throw tooLarge(region, measured, mostWhole, "MessageBuffers.memoryLimit");
-            }
-            handler.onSkipped(measured, mostWhole);
-            return;
+        long declared = neverFits ? measured : counted;
+        long limit = neverFits ? mostWhole : now.maxFrame();
+        if (whole && !now.skipsTooLong()) {
+            throw refuse(region, declared, limit, neverFits ? "MessageBuffers.memoryLimit" : "ReadLimits.maxFrame");
         }
-        if (refused) {
-            throw tooLarge(region, counted, now.maxFrame(), "ReadLimits.maxFrame");
-        }
-        handler.onSkipped(counted, now.maxFrame());
+        handler.onSkipped(declared, limit);
     }
 
     private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
         try {
-            return Objects.requireNonNull(handler.onHeader(head, measured), "FrameHandler.onHeader returned null");
+            return Objects.requireNonNull(
+                    handler.onHeader(header.bytes, measured), "FrameHandler.onHeader returned null");
         } catch (FrameException e) {
             failure = e;
             throw e;
+        }
+    }
+
+    private FrameException refuse(Region region, long declared, long limit, String setting) {
+        try {
+            failure = header.tooLarge(framing, region, declared, limit, setting);
+            return failure;
+        } catch (RuntimeException | Error faultOfTheFraming) {
+            gate.close();
+            throw faultOfTheFraming;
         }
     }
 
@@ -304,80 +291,9 @@ final class Framer {
         }
     }
 
-    /** Measures the head and holds the framing to its contract. */
-    private long measureChecked(int seen) throws FrameException {
-        long answer = framing.measure(head);
-        int more = Framing.moreOf(answer);
-        if (more > 0) {
-            if (more > framing.maxHeader() - seen) {
-                throw new IllegalStateException(framing + " asked for " + more + " bytes more than " + seen
-                        + ", but its maxHeader() is " + framing.maxHeader());
-            }
-        } else if (answer == 0) {
-            throw FrameException.lengthUnderflow(0, head);
-        } else if (answer > 0 && answer < seen) {
-            head.wrap(head, 0, (int) answer);
-            boolean examinedMore = Framing.moreOf(framing.measure(head)) > 0;
-            if (examinedMore) {
-                throw FrameException.lengthUnderflow(answer, head);
-            }
-        } else if (answer < 0 && Framing.discardOf(answer) == 0) {
-            throw new IllegalStateException(framing + " measured " + answer + ", which is no length");
-        }
-        return answer;
-    }
-
-    private FrameException tooLarge(Region region, long declared, long limit, String setting) {
-        try {
-            int seen = Math.min(region.size(), framing.maxHeader());
-            head.wrap(region.buffer, region.from, seen);
-            FrameException error = shortest(region, seen, FrameException.tooLarge(declared, limit, setting, head));
-            if (error.kind() == FrameException.Kind.FRAME_TOO_LARGE) {
-                error = FrameException.tooLarge(declared, limit, setting, head);
-            }
-            String hint = framing.hint(head, limit);
-            return fail(hint.isEmpty() ? error : error.withHint(hint));
-        } catch (RuntimeException | Error faultOfTheFraming) {
-            gate.close();
-            throw faultOfTheFraming;
-        }
-    }
-
-    /** Shortens the head to the beginning that suffices for a fault, and returns what the framing says of that, or else {@code error}. */
-    private FrameException shortest(Region region, int seen, FrameException error) {
-        for (int bytes = 1; bytes <= seen; ) {
-            head.wrap(region.buffer, region.from, bytes);
-            long answer;
-            try {
-                answer = measureChecked(bytes);
-            } catch (FrameException e) {
-                return e;
-            }
-            if (Framing.moreOf(answer) == 0) {
-                break;
-            }
-            bytes += bytes < STEPWISE ? 1 : Framing.moreOf(answer);
-        }
-        return error;
-    }
-
     /** The stream ended after {@code received} bytes of a frame, whose first ones lie in the region. */
     FrameException truncated(long received, Region region) {
-        long expected = target();
-        head.wrap(region.buffer, region.from, (int) Math.min(region.size(), Math.max(received, 0)));
-        if (length == 0) {
-            try {
-                int seen = head.length();
-                expected = (long) seen + Math.max(1, Framing.moreOf(framing.measure(head)));
-            } catch (FrameException e) {
-                return fail(e);
-            }
-        }
-        return fail(FrameException.truncated(received, expected, head));
-    }
-
-    private FrameException fail(FrameException error) {
-        failure = peer.equals("") ? error : error.from(peer);
+        failure = header.truncated(framing, region, received, length);
         return failure;
     }
 }

@@ -324,62 +324,6 @@ class DrainTest {
         assertThat(in.drain(new ChunkChannel(), collect)).isEqualTo(ReadStatus.CLOSED);
     }
 
-    @ParameterizedTest
-    @EnumSource(Form.class)
-    void closesOnAFramingThatBreaksItsContract(Form form) {
-        List<Framing> broken = List.of(
-                framing(head -> {
-                    throw new IllegalStateException("bug");
-                }),
-                framing(head -> Framing.more(9)),
-                framing(head -> -1L << 40));
-        for (Framing framing : broken) {
-            ReadBuffer victim = open(framing);
-            assertThatIllegalStateException().isThrownBy(() -> form.push(victim, frames("abc"), collect));
-            assertThat(victim.isOpen()).isFalse();
-            assertThat(victim.heldBytes()).isZero();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Form.class)
-    void closesOnAPayloadThatStartsOutsideTheFrame(Form form) {
-        for (int start : new int[] {-1, 4}) {
-            ReadBuffer victim = open(new Framing() {
-                @Override
-                public long measure(Bytes head) {
-                    return 3;
-                }
-
-                @Override
-                public int maxHeader() {
-                    return 1;
-                }
-
-                @Override
-                public int payloadStart(Bytes head) {
-                    return start;
-                }
-            });
-            assertThatIllegalStateException().isThrownBy(() -> form.push(victim, frames("abc"), collect));
-            assertThat(victim.isOpen()).isFalse();
-        }
-    }
-
-    @Test
-    void refusesAFrameThatCouldNeverFitWhateverItsFieldSays() {
-        ReadBuffer victim = buffers.connection("peer")
-                .framing(LengthField.ofBytes(4).limitsField())
-                .limits(ReadLimits.maxFrame(8 << 20))
-                .open();
-        byte[] header = ByteBuffer.allocate(4).putInt(8 << 20).array();
-        FrameException e = catchThrowableOfType(FrameException.class, () -> Form.FED.push(victim, header, collect));
-        assertThat(e.kind()).isEqualTo(FrameException.Kind.FRAME_TOO_LARGE);
-        assertThat(e.declared()).isEqualTo((8 << 20) + 4);
-        assertThat(e.limit()).isEqualTo(8 << 20);
-        assertThat(e).hasMessageContaining("MessageBuffers.memoryLimit");
-    }
-
     @Test
     void takesAHandlersNullForAFaultOfTheHandler() throws IOException {
         FrameHandler<RuntimeException> undecided = new FrameHandler<>() {
@@ -397,36 +341,5 @@ class DrainTest {
         assertThatThrownBy(() -> source.step(in, undecided)).isInstanceOf(NullPointerException.class);
         assertThat(source.step(in, collect)).isEqualTo(ReadStatus.DRAINED);
         assertThat(seen).containsExactly("d");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Form.class)
-    void refusesALengthThatIsLessThanWhatWasExamined(Form form) {
-        for (Framing framing :
-                List.of(framing(head -> 0), framing(head -> head.length() < 3 ? Framing.more(3 - head.length()) : 2))) {
-            ReadBuffer victim = open(framing);
-            FrameException e =
-                    catchThrowableOfType(FrameException.class, () -> form.push(victim, frames("abc"), collect));
-            assertThat(e.kind()).isEqualTo(FrameException.Kind.LENGTH_UNDERFLOW);
-        }
-    }
-
-    /** A framing that wants to see at most four bytes. */
-    private static Framing framing(Measure measure) {
-        return new Framing() {
-            @Override
-            public long measure(Bytes head) {
-                return measure.measure(head);
-            }
-
-            @Override
-            public int maxHeader() {
-                return 4;
-            }
-        };
-    }
-
-    private interface Measure {
-        long measure(Bytes head);
     }
 }

@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.Size;
 
 /** Any bytes, any framing, any cuts, any form: the same as the reference decoder, and within the invariants after every step. */
 class ReadBufferProperties {
@@ -40,12 +41,13 @@ class ReadBufferProperties {
     void givesWhatTheReferenceGives(
             @ForAll("traffic") Traffic traffic,
             @ForAll Form form,
-            @ForAll boolean heap,
-            @ForAll boolean streams,
-            @ForAll boolean interrupts,
-            @ForAll boolean tight,
+            @ForAll @Size(4) List<Boolean> choices,
             @ForAll long seed)
             throws IOException {
+        boolean heap = choices.get(0);
+        boolean tight = choices.get(1);
+        boolean streams = choices.get(2);
+        boolean interrupts = choices.get(3);
         long limit = Math.max(4 * SLAB, (traffic.limits.maxFrame() + SLAB - 1) / SLAB * SLAB) + (tight ? 0 : 8 * SLAB);
         MessageBuffers.Builder settings =
                 MessageBuffers.builder().slabBytes(SLAB).memoryLimit(limit);

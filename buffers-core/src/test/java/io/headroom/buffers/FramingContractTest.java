@@ -1,0 +1,120 @@
+package io.headroom.buffers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.headroom.buffers.framing.Bytes;
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A framing of the user's that breaks its contract ends its connection, and no other; it cannot make the reader spin, grow or read beyond. */
+class FramingContractTest {
+    private final MessageBuffers buffers =
+            MessageBuffers.builder().memoryLimit(8 << 20).build();
+    private final FrameHandler<RuntimeException> ignore = frame -> Next.CONTINUE;
+
+    @AfterEach
+    void nothingIsLeased() {
+        assertThat(buffers.pool().leasedBytes()).isZero();
+        buffers.close();
+    }
+
+    private ReadBuffer open(Framing framing) {
+        return buffers.connection("peer").framing(framing).open();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void closesOnAFramingThatBreaksItsContract(Form form) {
+        List<Framing> broken = List.of(
+                framing(head -> {
+                    throw new IllegalStateException("bug");
+                }),
+                framing(head -> Framing.more(9)),
+                framing(head -> -1L << 40));
+        for (Framing framing : broken) {
+            ReadBuffer victim = open(framing);
+            assertThatIllegalStateException().isThrownBy(() -> form.push(victim, new byte[] {3, 0, 0, 0}, ignore));
+            assertThat(victim.isOpen()).isFalse();
+            assertThat(victim.heldBytes()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void closesOnAPayloadThatStartsOutsideTheFrame(Form form) {
+        for (int start : new int[] {-1, 4}) {
+            ReadBuffer victim = open(new Framing() {
+                @Override
+                public long measure(Bytes head) {
+                    return 3;
+                }
+
+                @Override
+                public int maxHeader() {
+                    return 1;
+                }
+
+                @Override
+                public int payloadStart(Bytes head) {
+                    return start;
+                }
+            });
+            assertThatIllegalStateException().isThrownBy(() -> form.push(victim, new byte[] {3, 0, 0, 0}, ignore));
+            assertThat(victim.isOpen()).isFalse();
+        }
+    }
+
+    @Test
+    void refusesAFrameThatCouldNeverFitWhateverItsFieldSays() {
+        ReadBuffer victim = buffers.connection("peer")
+                .framing(LengthField.ofBytes(4).limitsField())
+                .limits(ReadLimits.maxFrame(8 << 20))
+                .open();
+        byte[] header = ByteBuffer.allocate(4).putInt(8 << 20).array();
+        FrameException e = catchThrowableOfType(FrameException.class, () -> Form.FED.push(victim, header, ignore));
+        assertThat(e.kind()).isEqualTo(FrameException.Kind.FRAME_TOO_LARGE);
+        assertThat(e.declared()).isEqualTo((8 << 20) + 4);
+        assertThat(e.limit()).isEqualTo(8 << 20);
+        assertThat(e).hasMessageContaining("MessageBuffers.memoryLimit");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void refusesALengthThatIsLessThanWhatWasExamined(Form form) {
+        for (Framing framing :
+                List.of(framing(head -> 0), framing(head -> head.length() < 3 ? Framing.more(3 - head.length()) : 2))) {
+            ReadBuffer victim = open(framing);
+            FrameException e = catchThrowableOfType(
+                    FrameException.class, () -> form.push(victim, new byte[] {3, 0, 0, 0}, ignore));
+            assertThat(e.kind()).isEqualTo(FrameException.Kind.LENGTH_UNDERFLOW);
+        }
+    }
+
+    /** A framing that wants to see at most four bytes. */
+    private static Framing framing(Measure measure) {
+        return new Framing() {
+            @Override
+            public long measure(Bytes head) {
+                return measure.measure(head);
+            }
+
+            @Override
+            public int maxHeader() {
+                return 4;
+            }
+        };
+    }
+
+    private interface Measure {
+        long measure(Bytes head);
+    }
+}
