@@ -2,6 +2,8 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.framing.BytesWindow;
 import io.headroom.buffers.memory.Slab;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,35 @@ final class Chain {
         return first;
     }
 
+    /** Returns a handle on bytes of the frame that holds the slabs they lie in. */
+    ByteBuf share(int from, int length) {
+        int first = from >>> shift;
+        int last = (from + length - 1) >>> shift;
+        ByteBuf[] shared = new ByteBuf[last - first + 1];
+        for (int i = first; i <= last; i++) {
+            int start = i == first ? from & ((1 << shift) - 1) : 0;
+            int end = i == last ? ((from + length - 1) & ((1 << shift) - 1)) + 1 : 1 << shift;
+            shared[i - first] = SharedBytes.of(slab(i), start, end - start);
+        }
+        return Unpooled.wrappedBuffer(shared.length, shared).asReadOnly();
+    }
+
+    @SuppressWarnings("NullAway") // there is a slab at each index before count
+    private Slab slab(int index) {
+        return slabs[index];
+    }
+
+    /** Copies all bytes behind those in {@code target}. */
+    void copyTo(ByteBuffer target) {
+        int left = length;
+        for (int i = 0; left > 0; i++) {
+            ByteBuffer part = parts[i].duplicate();
+            part.limit(Math.min(left, part.capacity())).position(0);
+            left -= part.remaining();
+            target.put(part);
+        }
+    }
+
     void show(BytesWindow window) {
         window.wrap(parts, shift, 0, length);
     }
@@ -93,7 +124,7 @@ final class Chain {
 
     @SuppressWarnings("NullAway") // an unused link holds nothing; nobody looks behind count
     private void release(int index) {
-        Slab slab = slabs[index];
+        Slab slab = slab(index);
         slabs[index] = null;
         parts[index] = null;
         capacity -= slab.capacity();

@@ -2,7 +2,11 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.framing.BytesWindow;
+import io.headroom.buffers.memory.Slab;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole frame, as it lies in the reader's memory.
@@ -14,6 +18,11 @@ public final class Frame {
     private final BytesWindow bytes = new BytesWindow();
     private final BytesWindow header = new BytesWindow();
     private final BytesWindow payload = new BytesWindow();
+
+    private @Nullable Slab slab;
+    private @Nullable Chain chain;
+    private ByteBuffer buffer = Region.NONE;
+    private int payloadAt;
 
     Frame() {}
 
@@ -37,22 +46,73 @@ public final class Frame {
         return bytes;
     }
 
-    void wrap(ByteBuffer buffer, int offset, int length, int payloadStart) {
-        bytes.wrap(buffer, offset, length);
-        header.wrap(buffer, offset, payloadStart);
-        payload.wrap(buffer, offset + payloadStart, length - payloadStart);
+    /**
+     * Returns the payload as a handle that outlives this frame, its connection and the pool: read-only, with one reference that the caller
+     * releases. The bytes are not copied; the memory they lie in stays leased until then, with whatever else lies in it: a whole slab for a
+     * short frame. For bytes that are kept for a short time. A frame in a buffer that was fed is copied, since that buffer is the caller's.
+     *
+     * @throws IllegalStateException if the handler has returned
+     */
+    public ByteBuf share() {
+        int length = checkedPayloadLength();
+        if (length == 0) {
+            return Unpooled.EMPTY_BUFFER;
+        } else if (chain != null) {
+            return chain.share(payloadAt, length);
+        }
+        return slab != null ? SharedBytes.of(slab, payloadAt, length) : SharedBytes.copy(buffer, payloadAt, length);
+    }
+
+    /**
+     * Returns the payload as {@link #share()} does, for bytes that are kept for long: a payload that takes less than half of the memory that
+     * it lies in is copied to an array of its own, so that it pins nothing else; a longer one, and that of a chain, keeps the memory it has.
+     *
+     * @throws IllegalStateException if the handler has returned
+     */
+    public ByteBuf detach() {
+        int length = checkedPayloadLength();
+        if (chain != null || length == 0 || (slab != null && 2L * length >= slab.capacity())) {
+            return share();
+        }
+        return SharedBytes.copy(buffer, payloadAt, length);
+    }
+
+    private int checkedPayloadLength() {
+        if (bytes.length() == 0) {
+            throw new IllegalStateException("this frame is gone: it is valid until its handler returns");
+        }
+        return payload.length();
+    }
+
+    void wrap(Region region, int length, int payloadStart) {
+        ByteBuffer in = region.buffer;
+        int offset = region.from;
+        bytes.wrap(in, offset, length);
+        header.wrap(in, offset, payloadStart);
+        payload.wrap(in, offset + payloadStart, length - payloadStart);
+        slab = region.slab;
+        chain = null;
+        buffer = in;
+        payloadAt = offset + payloadStart;
     }
 
     void wrap(Chain chain, int payloadStart) {
         chain.show(bytes);
         header.wrap(bytes, 0, payloadStart);
         payload.wrap(bytes, payloadStart, bytes.length() - payloadStart);
+        this.chain = chain;
+        slab = null;
+        buffer = Region.NONE;
+        payloadAt = payloadStart;
     }
 
     void clear() {
         bytes.clear();
         header.clear();
         payload.clear();
+        slab = null;
+        chain = null;
+        buffer = Region.NONE;
     }
 
     @Override

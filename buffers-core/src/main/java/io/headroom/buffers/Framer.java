@@ -27,6 +27,9 @@ final class Framer {
     private Framing framing;
     private volatile ReadLimits limits;
 
+    /** The handler of callers who pull: the frame is consumed, and nothing else is done until they ask for the next one. */
+    static final FrameHandler<RuntimeException> PULL = frame -> Next.CONTINUE;
+
     private final Header header;
     private final Frame frame = new Frame();
 
@@ -40,7 +43,7 @@ final class Framer {
     private long frames;
     private @Nullable FrameException failure;
 
-    Framer(ReadBuffer.Builder settings, long mostWhole, Gate gate, Readiness readiness) {
+    Framer(ReadBufferBuilder settings, long mostWhole, Gate gate, Readiness readiness) {
         header = new Header(settings.peer);
         framing = settings.framing;
         following = settings.framing;
@@ -72,6 +75,11 @@ final class Framer {
 
     long frames() {
         return frames;
+    }
+
+    /** Returns the frame that was delivered last. */
+    Frame frame() {
+        return frame;
     }
 
     @Nullable FrameException failure() {
@@ -136,7 +144,7 @@ final class Framer {
     private <X extends Exception> boolean deliver(Region region, FrameHandler<X> handler) throws X {
         int whole = (int) length;
         int at = region.from;
-        frame.wrap(region.buffer, at, whole, payloadStart);
+        frame.wrap(region, whole, payloadStart);
         region.from = at + whole;
         boolean goesOn = show(handler);
         if (length != 0) {
@@ -152,7 +160,7 @@ final class Framer {
         readiness.forgetEarlyResume();
         switch (handler.onFrame(frame)) {
             case CONTINUE:
-                return true;
+                return handler != PULL;
             case PAUSE:
                 return !readiness.hold();
             default: // KEEP

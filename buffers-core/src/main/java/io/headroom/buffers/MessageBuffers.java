@@ -30,11 +30,15 @@ public final class MessageBuffers implements AutoCloseable {
      */
     private static final int LEAST_SLABS = 4;
 
+    /** A stream is read into an array of this many bytes; streams give little more at once. */
+    private static final int STREAM_PIECE = 16 << 10;
+
     /** Links of a chain are two arrays of references; more of them would make an array of more than 256 KiB. */
     private static final int MOST_LINKS = 1 << 15;
 
     private final SlabPool pool;
     private final SlabPool landingPool;
+    private final SlabPool arrays;
     private final Chain.Stash chains;
     private final int readBudget;
 
@@ -50,6 +54,10 @@ public final class MessageBuffers implements AutoCloseable {
                         .limitBytes(LANDING_SLABS * settings.slabBytes)
                         .build()
                 : pool;
+        arrays = SlabPool.heap()
+                .slabBytes(STREAM_PIECE)
+                .limitBytes(LANDING_SLABS * STREAM_PIECE)
+                .build();
         chains = new Chain.Stash(settings.slabBytes);
     }
 
@@ -126,8 +134,8 @@ public final class MessageBuffers implements AutoCloseable {
      *
      * @param peer whatever names the peer, its address say, in errors; only its {@code toString()} is used, when there is one
      */
-    public ReadBuffer.Builder connection(Object peer) {
-        return new ReadBuffer.Builder(this, Objects.requireNonNull(peer, "peer"));
+    public ReadBufferBuilder connection(Object peer) {
+        return new ReadBufferBuilder(this, Objects.requireNonNull(peer, "peer"));
     }
 
     /** Returns the pool that frames are held in, for its figures. */
@@ -150,6 +158,7 @@ public final class MessageBuffers implements AutoCloseable {
     public void close() {
         pool.close();
         landingPool.close();
+        arrays.close();
     }
 
     boolean isClosed() {
@@ -164,6 +173,11 @@ public final class MessageBuffers implements AutoCloseable {
     long mostWhole() {
         long links = (long) MOST_LINKS * pool.slabBytes();
         return Math.min(pool.limitBytes(), Math.min(links, Integer.MAX_VALUE));
+    }
+
+    /** Returns the arrays that streams are read into. */
+    SlabPool arrays() {
+        return arrays;
     }
 
     Store newStore() {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.ScatteringByteChannel;
 import java.nio.channels.SelectableChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves the bytes of one connection from where they come in, channel or caller's buffer, through the store to the handler. For whoever is
@@ -76,6 +77,67 @@ final class Pump {
             gate.close();
             throw e;
         }
+    }
+
+    /**
+     * Reads at most once, for callers who pull; what is here already must have been pulled. Returns MORE if the channel or this buffer may have
+     * more.
+     */
+    ReadStatus readToPull(ReadableByteChannel channel) throws IOException {
+        if (isStopped() || !isReadyForMore()) {
+            return stopped();
+        }
+        boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
+        if (!reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
+            refused = true;
+            return stopped();
+        }
+        int offered = reading.offered();
+        long count = readOnce(channel);
+        if (count < 0) {
+            return end();
+        }
+        received += count;
+        return count < offered ? ReadStatus.DRAINED : ReadStatus.MORE;
+    }
+
+    /** Returns the next whole frame, or null if there is none. The one before it is gone. */
+    @Nullable Frame pull() throws FrameException {
+        dropPulled();
+        return !isStopped() && !deliver(Framer.PULL) && framer.frame().length() > 0 ? framer.frame() : null;
+    }
+
+    private void dropPulled() {
+        framer.clearViews();
+        if (store.chain != null && framer.length() == 0) {
+            store.releaseChain();
+        }
+        store.dropEmptyParked();
+    }
+
+    /** Returns room for at least {@code least} bytes that come next, or null if there is no memory for it. */
+    @Nullable ByteBuffer lend(int least) {
+        if (isStopped() || !isReadyForMore()) {
+            return null;
+        }
+        ByteBuffer room = reading.lend(framer.length(), framer.target(), least);
+        refused = room == null;
+        return room;
+    }
+
+    /** Delivers what is here after {@code count} bytes have been written to the room that was lent. */
+    <X extends Exception> ReadStatus written(int count, FrameHandler<X> handler) throws FrameException, X {
+        reading.written(count);
+        received += count;
+        return isStopped() || !deliver(handler) ? stopped() : ReadStatus.DRAINED;
+    }
+
+    /** Puts the bytes that are here in order, so that others may follow them; returns false if memory for that is refused. */
+    private boolean isReadyForMore() {
+        Chain chain = store.chain;
+        boolean ready = chain == null || store.fillChain(chain, framer.length() - chain.length());
+        refused = !(ready && makeRoom());
+        return !refused;
     }
 
     /** Delivers what is here, then what remains in {@code source}. */
@@ -177,7 +239,7 @@ final class Pump {
         try {
             return framer.run(chain, handler);
         } finally {
-            if (framer.length() == 0) {
+            if (framer.length() == 0 && handler != Framer.PULL) {
                 store.releaseChain();
             }
         }

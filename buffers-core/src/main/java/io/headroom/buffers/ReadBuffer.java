@@ -2,11 +2,12 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
-import io.headroom.buffers.framing.LengthField;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The read buffer of one connection: reads from its channel, finds the frames, hands them to a handler, and holds between reads only what
@@ -49,46 +50,21 @@ public final class ReadBuffer implements AutoCloseable {
     private final Store store;
     private final Pump pump;
 
-    private ReadBuffer(Builder settings) {
+    /** What keeps the gate between two calls. */
+    private enum Use {
+        NONE,
+        PULLING,
+        LENT
+    }
+
+    private Use use = Use.NONE;
+    private int lent;
+
+    ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
         store = owner.newStore();
         framer = new Framer(settings, owner.mostWhole(), gate, readiness);
         pump = new Pump(gate, readiness, framer, store);
-    }
-
-    /** Settings of a connection's read buffer; from {@link MessageBuffers#connection}. */
-    public static final class Builder {
-        final MessageBuffers owner;
-        final Object peer;
-        Framing framing = LengthField.ofBytes(4);
-        ReadLimits limits = ReadLimits.defaults();
-
-        Builder(MessageBuffers owner, Object peer) {
-            this.owner = owner;
-            this.peer = peer;
-        }
-
-        /** Sets how frames are found; by default by a big-endian length of 4 bytes that does not count itself. */
-        public Builder framing(Framing framing) {
-            this.framing = Objects.requireNonNull(framing, "framing");
-            return this;
-        }
-
-        /** Sets how long frames may be; by default {@link ReadLimits#defaults()}. */
-        public Builder limits(ReadLimits limits) {
-            this.limits = Objects.requireNonNull(limits, "limits");
-            return this;
-        }
-
-        /**
-         * Returns the buffer, which holds no memory yet.
-         *
-         * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
-         */
-        public ReadBuffer open() {
-            owner.checkFits(limits);
-            return new ReadBuffer(this);
-        }
     }
 
     /**
@@ -110,6 +86,125 @@ public final class ReadBuffer implements AutoCloseable {
         }
         try {
             return pump.read(channel, handler, owner.readBudget());
+        } finally {
+            leave();
+        }
+    }
+
+    /**
+     * Reads from a stream, once, as {@link #drain(ReadableByteChannel, FrameHandler)} does from a channel; blocks as the stream does.
+     *
+     * @return DRAINED or MORE alike: read again; else as for a channel
+     * @throws IOException from the stream, unchanged, or a {@link FrameException}; as for a channel
+     * @throws X from the handler, unchanged
+     */
+    public <X extends Exception> ReadStatus drain(InputStream stream, FrameHandler<X> handler) throws IOException, X {
+        return drain(new StreamChannel(Objects.requireNonNull(stream, "stream"), owner.arrays()), handler);
+    }
+
+    /**
+     * Reads once without delivering: the frames are then pulled by {@link #poll()} until it answers null. From here until that null this buffer
+     * counts as in use, so that a close on another thread waits for it.
+     *
+     * @return MORE if the channel may have more, or not all has been pulled; else as {@link #drain}
+     * @throws FrameException TRUNCATED if the stream ends inside a frame; this buffer is then failed
+     * @throws IOException from the channel, unchanged; this buffer is then closed
+     * @throws IllegalStateException if this buffer is in use otherwise
+     */
+    public ReadStatus read(ReadableByteChannel channel) throws IOException {
+        Objects.requireNonNull(channel, "channel");
+        if (use == Use.PULLING) {
+            return ReadStatus.MORE;
+        } else if (!enter()) {
+            return ReadStatus.CLOSED;
+        }
+        ReadStatus status = ReadStatus.CLOSED;
+        try {
+            status = pump.readToPull(channel);
+        } finally {
+            if (status == ReadStatus.DRAINED || status == ReadStatus.MORE) {
+                use = Use.PULLING;
+            } else {
+                leave();
+            }
+        }
+        return status;
+    }
+
+    /**
+     * Returns the next whole frame, valid until the next call here, or null if there is none: then {@link #read} again, or write to {@link
+     * #writable} again. Frames are whole here; those over the limit are skipped in silence if {@link ReadLimits#skipTooLong()} is set.
+     *
+     * @throws FrameException if the peer's bytes can be no frame; this buffer is then failed
+     * @throws IllegalStateException if this buffer is in use otherwise
+     */
+    public @Nullable Frame poll() throws FrameException {
+        if (use != Use.PULLING && !enter()) {
+            return null;
+        }
+        Frame next = null;
+        try {
+            next = pump.pull();
+        } finally {
+            use = next == null ? Use.NONE : Use.PULLING;
+            if (next == null) {
+                leave();
+            }
+        }
+        return next;
+    }
+
+    /**
+     * Lends room for bytes that the caller writes itself: a TLS engine's output, an asynchronous channel's target. {@link #received} says how
+     * many were written; until then this buffer counts as in use, and a close waits for it.
+     *
+     * @param least how many bytes must fit, 1 to the slab size. While nothing has arrived the room is little more than that, so ask for little
+     *     where many connections wait
+     * @return the room, from its position to its limit, or null if memory is short ({@link #whenReadable}) or this buffer is held, ended or
+     *     closed
+     * @throws FrameException if this buffer is failed
+     * @throws IllegalArgumentException if {@code least} is out of range
+     * @throws IllegalStateException if this buffer is in use otherwise
+     */
+    public @Nullable ByteBuffer writable(int least) throws FrameException {
+        if (least < 1 || least > store.slabBytes()) {
+            throw new IllegalArgumentException("writable(" + least + "): expected 1 to slabBytes " + store.slabBytes());
+        }
+        if (!enter()) {
+            return null;
+        }
+        ByteBuffer room = pump.lend(least);
+        if (room == null) {
+            leave();
+        } else {
+            use = Use.LENT;
+            lent = room.remaining();
+        }
+        return room;
+    }
+
+    /**
+     * Says that {@code count} bytes have been written from the start of the room that {@link #writable} lent, wherever its position is now,
+     * and delivers the frames that are whole.
+     *
+     * @param count 0 to the room's length; the room is given back in any case
+     * @return as {@link #feed}, DRAINED if all was taken
+     * @throws FrameException if the peer's bytes can be no frame; this buffer is then failed
+     * @throws X from the handler, unchanged; the frame is consumed
+     * @throws IllegalArgumentException if {@code count} is out of range; the room stays lent
+     * @throws IllegalStateException if nothing is lent
+     */
+    public <X extends Exception> ReadStatus received(int count, FrameHandler<X> handler) throws FrameException, X {
+        Objects.requireNonNull(handler, "handler");
+        if (use != Use.LENT) {
+            throw new IllegalStateException("received(" + count + ") without writable() before it");
+        }
+        if (count < 0 || count > lent) {
+            throw new IllegalArgumentException("received(" + count + "): expected 0 to " + lent);
+        }
+        use = Use.NONE;
+        try {
+            return pump.written(count, handler);
         } finally {
             leave();
         }
@@ -194,6 +289,23 @@ public final class ReadBuffer implements AutoCloseable {
         if (!gate.isOpen()) {
             readiness.close(store.refusedBy());
         }
+    }
+
+    /**
+     * Closes this buffer and returns what it holds unread, copied: for a protocol that goes on in another form, after STARTTLS say. Call it when
+     * the handler has returned, with {@link Next#PAUSE} so that nothing more is delivered.
+     *
+     * @return a buffer of the caller's own, empty if nothing is unread
+     * @throws IllegalStateException if this buffer is in use
+     */
+    public ByteBuffer closeAndTakeUnread() {
+        if (!gate.enter()) {
+            return ByteBuffer.allocate(0);
+        }
+        ByteBuffer unread = store.copy();
+        gate.close();
+        leave();
+        return unread;
     }
 
     /** Returns how many received bytes are held: of the frame in progress and, after a pause, of frames behind it. */

@@ -101,6 +101,48 @@ final class Reading {
         return true;
     }
 
+    /** Chooses where the next bytes go if the caller writes them, and returns that room: at least {@code least} bytes, or null if refused. */
+    @Nullable ByteBuffer lend(long length, long target, int least) {
+        room = null;
+        roomBytes = 0;
+        gap = 0;
+        lands = false;
+        Chain chain = store.chain;
+        Region parked = store.parked;
+        if (chain != null) {
+            long missing = length - chain.length();
+            if (least <= missing && chain.room() >= least && prepareChain(chain, missing, false)) {
+                return room;
+            }
+        } else if (!parked.isEmpty()) {
+            int fitting = (int) Math.min(target - parked.size(), parked.capacity() - parked.to);
+            if (fitting >= least) {
+                offerParked(fitting);
+                return room;
+            }
+            gap = parked.size() + least <= store.slabBytes() ? parked.size() : 0;
+        }
+        lands = store.land(gap + least);
+        if (!lands) {
+            return null;
+        }
+        ByteBuffer landed = store.landing.buffer;
+        landed.clear().position(gap);
+        return landed;
+    }
+
+    /** Counts the bytes that the caller has written to the room that {@link #lend} returned. */
+    void written(int count) {
+        ByteBuffer into = room;
+        if (into != null) {
+            into.clear();
+            count(count, 0);
+        } else {
+            store.landing.buffer.clear();
+            count(0, count);
+        }
+    }
+
     private void offerParked(int count) {
         Region parked = store.parked;
         parked.buffer.position(parked.to);
@@ -114,16 +156,8 @@ final class Reading {
     }
 
     private boolean land() {
-        Region landing = store.landing;
-        if (landing.slab == null) {
-            Slab slab = store.leaseLanding();
-            if (slab == null) {
-                return false;
-            }
-            landing.set(slab, 0, 0);
-        }
-        lands = true;
-        return true;
+        lands = store.land(store.slabBytes());
+        return lands;
     }
 
     /** Returns how many bytes are offered to the channel; a read that brings fewer has drained it. */

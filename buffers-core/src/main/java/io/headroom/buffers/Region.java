@@ -79,6 +79,12 @@ final class Region {
         from += count;
     }
 
+    /** Copies all bytes behind those in {@code target}; they are not consumed here. */
+    void copyTo(ByteBuffer target) {
+        ByteBuffer bytes = buffer.duplicate();
+        target.put(bytes.limit(to).position(from));
+    }
+
     /** Moves the bytes to the front of their slab. */
     void compact() {
         int size = size();

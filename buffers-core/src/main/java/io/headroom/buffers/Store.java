@@ -2,6 +2,7 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.memory.Slab;
 import io.headroom.buffers.memory.SlabPool;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,21 @@ final class Store {
         return slab;
     }
 
-    @Nullable Slab leaseLanding() {
-        return lease(landingPool, slabBytes);
+    /** Has an empty landing of at least {@code bytes} bytes that nobody else has a hold on; returns false if that is refused. */
+    boolean land(int bytes) {
+        Slab slab = landing.slab;
+        if (slab != null && (slab.isShared() || slab.capacity() < bytes)) {
+            landing.release();
+            slab = null;
+        }
+        if (slab == null) {
+            slab = lease(landingPool, bytes);
+            if (slab == null) {
+                return false;
+            }
+            landing.set(slab, 0, 0);
+        }
+        return true;
     }
 
     /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
@@ -200,7 +214,9 @@ final class Store {
         source = first();
         if (source.slab != null && source.capacity() == slabBytes) {
             compact(source);
-            link(started, source);
+            if (source.from == 0) {
+                link(started, source);
+            }
         }
     }
 
@@ -219,7 +235,8 @@ final class Store {
 
     /** Returns whether the parked bytes fit in front of those in the landing. */
     private boolean hasGap() {
-        return landing.slab != null && landing.from >= parked.size();
+        Slab slab = landing.slab;
+        return slab != null && landing.from >= parked.size() && !slab.isShared();
     }
 
     private void joinInLanding() {
@@ -325,8 +342,10 @@ final class Store {
         region.set(piece, 0, held);
     }
 
+    /** Moves the bytes to the front of their slab, unless somebody else has a hold on what lies there. */
     private void compact(Region region) {
-        if (region.from > 0) {
+        Slab slab = region.slab;
+        if (region.from > 0 && slab != null && !slab.isShared()) {
             copied += region.size();
             compactions++;
             region.compact();
@@ -338,26 +357,35 @@ final class Store {
         compact(parked);
     }
 
-    /** Returns whether a region may stay where it is: at most four times as long as what it holds, and moving it would not make room. */
+    /** Returns whether a region may stay where it is: short enough for what it holds, and moving it would not make room. */
     private boolean fits(Region region, long target) {
-        int held = region.size();
-        if (region.capacity() > Math.max(SlabPool.SMALLEST_FRACTION, 4L * held)
-                || region.buffer.isDirect() != pool.isDirect()) {
-            return false;
-        }
-        return region.from == 0 || target <= held || target > slabBytes || region.from + target <= region.capacity();
+        return Sizing.mayHold(region.capacity(), region.size())
+                && region.buffer.isDirect() == pool.isDirect()
+                && (region.from == 0
+                        || target <= region.size()
+                        || target > slabBytes
+                        || region.from + target <= region.capacity());
     }
 
-    /** Returns the length of the piece in which {@code held} bytes are parked: enough for the frame, but at most four times what is held. */
     private int pieceFor(int held, long target) {
-        int most = Math.max(SlabPool.SMALLEST_FRACTION, Integer.highestOneBit((int) Math.min(4L * held, slabBytes)));
-        return (int) Math.max(Math.min(target, most), held);
+        return Sizing.piece(held, target, slabBytes);
     }
 
     private void countCopy(Region source, int count) {
         if (source.slab != null) {
             copied += count;
         }
+    }
+
+    /** Returns a copy of all bytes that are here, in the stream's order. */
+    ByteBuffer copy() {
+        ByteBuffer copy = ByteBuffer.allocate((int) size());
+        if (chain != null) {
+            chain.copyTo(copy);
+        }
+        parked.copyTo(copy);
+        landing.copyTo(copy);
+        return copy.flip();
     }
 
     void releaseAll() {

@@ -1,10 +1,13 @@
 package io.headroom.buffers;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A way to get bytes into a read buffer. Whatever is tested for one is tested for all. */
@@ -16,7 +19,23 @@ enum Form {
     /** From a heap buffer of the caller's. */
     FED,
     /** From a little-endian, read-only, direct buffer of the caller's. */
-    FED_ODDLY;
+    FED_ODDLY,
+    /** From a stream. */
+    STREAMED,
+    /** Written by the caller into room that is lent for as little as there is. */
+    LENT,
+    /** Written by the caller into room that is lent for a whole TLS record or the slab. */
+    LENT_LARGE,
+    /** From a channel, and the frames are pulled, so that a handler can decide nothing. */
+    PULLED;
+
+    /** The smallest slab in these tests. */
+    private static final int SLAB = 4096;
+
+    /** The forms whose handler decides. */
+    static Form[] pushing() {
+        return Arrays.copyOf(values(), values().length - 1);
+    }
 
     /** Bytes on their way into a read buffer. */
     interface Source {
@@ -38,6 +57,14 @@ enum Form {
                 return drained(plain(chunk), chunk);
             case FED:
                 return fed(ByteBuffer.wrap(bytes, from, to - from));
+            case STREAMED:
+                return streamed(new ByteArrayInputStream(bytes, from, to - from));
+            case LENT:
+                return lent(ByteBuffer.wrap(bytes, from, to - from), 1);
+            case LENT_LARGE:
+                return lent(ByteBuffer.wrap(bytes, from, to - from), 17_408);
+            case PULLED:
+                return pulled(new ChunkChannel().has(bytes, from, to));
             default:
                 ByteBuffer source = ByteBuffer.allocateDirect(to - from + 3).position(3);
                 source.put(bytes, from, to - from).position(3);
@@ -75,11 +102,18 @@ enum Form {
 
     /** Ends the stream. */
     <X extends Exception> ReadStatus end(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
-        if (this == FED || this == FED_ODDLY) {
-            return in.endOfStream(handler);
+        switch (this) {
+            case SCATTERING:
+                return in.drain(new ChunkChannel().ends(), handler);
+            case PLAIN:
+                return in.drain(plain(new ChunkChannel().ends()), handler);
+            case STREAMED:
+                return in.drain(InputStream.nullInputStream(), handler);
+            case PULLED:
+                return in.read(new ChunkChannel().ends());
+            default:
+                return in.endOfStream(handler);
         }
-        ChunkChannel ended = new ChunkChannel().ends();
-        return in.drain(this == PLAIN ? plain(ended) : ended, handler);
     }
 
     private static Source drained(ReadableByteChannel channel, ChunkChannel chunk) {
@@ -106,6 +140,65 @@ enum Form {
             @Override
             public int remaining() {
                 return buffer.remaining();
+            }
+        };
+    }
+
+    private static Source streamed(ByteArrayInputStream stream) {
+        return new Source() {
+            @Override
+            public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
+                return stream.available() > 0 ? in.drain(stream, handler) : in.feed(ByteBuffer.allocate(0), handler);
+            }
+
+            @Override
+            public int remaining() {
+                return stream.available();
+            }
+        };
+    }
+
+    private static Source lent(ByteBuffer bytes, int least) {
+        return new Source() {
+            @Override
+            public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
+                ReadStatus status = in.feed(ByteBuffer.allocate(0), handler);
+                int room = Math.min(least, SLAB);
+                ByteBuffer lent = status != ReadStatus.DRAINED || !bytes.hasRemaining() ? null : in.writable(room);
+                if (lent == null) {
+                    return status == ReadStatus.DRAINED && bytes.hasRemaining() ? ReadStatus.PAUSED : status;
+                }
+                if (lent.remaining() < room) {
+                    throw new AssertionError("room of " + lent.remaining() + " where " + room + " were asked for");
+                }
+                int count = Math.min(lent.remaining(), bytes.remaining());
+                int limit = bytes.limit();
+                lent.put(bytes.limit(bytes.position() + count));
+                bytes.limit(limit);
+                return in.received(count, handler);
+            }
+
+            @Override
+            public int remaining() {
+                return bytes.remaining();
+            }
+        };
+    }
+
+    private static Source pulled(ChunkChannel channel) {
+        return new Source() {
+            @Override
+            public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
+                ReadStatus status = in.read(channel);
+                for (Frame frame = in.poll(); frame != null; frame = in.poll()) {
+                    handler.onFrame(frame);
+                }
+                return status;
+            }
+
+            @Override
+            public int remaining() {
+                return channel.remaining();
             }
         };
     }

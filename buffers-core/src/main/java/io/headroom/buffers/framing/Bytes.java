@@ -2,6 +2,7 @@ package io.headroom.buffers.framing;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounds-checked, read-only view of bytes that lie in one part or in many.
@@ -17,6 +18,8 @@ import java.security.MessageDigest;
  * <p><b>Cost</b>: no method allocates but {@link #part}, {@link #asReadOnlyBuffer} (a buffer object, no bytes) and {@link #toByteArray}.
  */
 public abstract class Bytes {
+    private @Nullable Cursor cursor;
+
     Bytes() {}
 
     /** Returns a view of the whole array, which is not copied. */
@@ -118,6 +121,16 @@ public abstract class Bytes {
 
     /** Returns whether these bytes lie in one part on the heap. */
     public abstract boolean hasArray();
+
+    /** Returns this view's cursor, back at its start: to read front to back. The first call allocates it. */
+    public final Cursor cursor() {
+        Cursor own = cursor;
+        if (own == null) {
+            own = new Cursor(this);
+            cursor = own;
+        }
+        return own.rewound();
+    }
 
     /** Returns a copy of all bytes in an array of the caller's own, which for a long frame may be a humongous object. */
     public final byte[] toByteArray() {

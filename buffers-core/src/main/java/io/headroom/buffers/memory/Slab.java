@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads</b>: any thread may release; the bytes are for one thread at a time, and handing a slab to another thread needs a
  * happens-before edge of its own, as for any buffer.
  *
- * <p><b>Ownership</b>: whoever leased it owns it until {@link #release()}. The object is used again by later leases: after release it must
+ * <p><b>Ownership</b>: whoever leased it owns it until {@link #release()}; {@link #retain()} adds an owner. The object is used again by later leases: after release it must
  * not be touched. Its content is whatever the last owner left.
  */
 public final class Slab {
-    private static final VarHandle LEASED;
+    private static final VarHandle HOLDERS;
 
     static {
         try {
-            LEASED = MethodHandles.lookup().findVarHandle(Slab.class, "leased", boolean.class);
+            HOLDERS = MethodHandles.lookup().findVarHandle(Slab.class, "holders", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -32,8 +32,9 @@ public final class Slab {
     /** The next one in whichever free list holds this slab; guarded by that list's lock. */
     @Nullable Slab next;
 
-    @SuppressWarnings("unused") // through LEASED
-    private volatile boolean leased;
+    /** How many hold this lease: 0 if it is free, 1 for a lease that nobody shares. */
+    @SuppressWarnings("unused") // through HOLDERS
+    private volatile int holders;
 
     Slab(SlabPool pool, Block block, ByteBuffer buffer) {
         this.pool = pool;
@@ -52,20 +53,46 @@ public final class Slab {
     }
 
     /**
-     * Gives this slab back to its pool, from any thread, whether the pool is open or closed.
+     * Adds a holder to this lease, who must release it too; the memory goes back when the last one has. For whoever holds it now.
      *
-     * @throws IllegalStateException if it is not leased: a second release, unless it has been leased to somebody else in between, which
+     * @throws IllegalStateException if it is not leased
+     */
+    public void retain() {
+        int now;
+        do {
+            now = holders;
+            if (now == 0) {
+                throw new IllegalStateException("slab of " + capacity() + " bytes was retained after its release");
+            }
+        } while (!HOLDERS.compareAndSet(this, now, now + 1));
+    }
+
+    /** Returns whether somebody else holds this lease too, so that what was written must stay as it is. For whoever holds it now. */
+    public boolean isShared() {
+        return holders > 1;
+    }
+
+    /**
+     * Ends the caller's hold on this slab; the last one gives it back to its pool, from any thread, whether the pool is open or closed.
+     *
+     * @throws IllegalStateException if it is not leased: one release too many, unless it has been leased to somebody else in between, which
      *     nobody can tell
      */
     public void release() {
-        if (!LEASED.compareAndSet(this, true, false)) {
-            throw new IllegalStateException("slab of " + capacity() + " bytes was released twice");
+        int now;
+        do {
+            now = holders;
+            if (now == 0) {
+                throw new IllegalStateException("slab of " + capacity() + " bytes was released twice");
+            }
+        } while (!HOLDERS.compareAndSet(this, now, now - 1));
+        if (now == 1) {
+            pool.takeBack(this);
         }
-        pool.takeBack(this);
     }
 
     Slab lease() {
-        LEASED.setRelease(this, true);
+        HOLDERS.setRelease(this, 1);
         buffer.clear();
         return this;
     }

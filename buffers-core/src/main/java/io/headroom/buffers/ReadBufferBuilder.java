@@ -1,0 +1,40 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import java.util.Objects;
+
+/** Settings of a connection's read buffer; from {@link MessageBuffers#connection}. */
+public final class ReadBufferBuilder {
+    final MessageBuffers owner;
+    final Object peer;
+    Framing framing = LengthField.ofBytes(4);
+    ReadLimits limits = ReadLimits.defaults();
+
+    ReadBufferBuilder(MessageBuffers owner, Object peer) {
+        this.owner = owner;
+        this.peer = peer;
+    }
+
+    /** Sets how frames are found; by default by a big-endian length of 4 bytes that does not count itself. */
+    public ReadBufferBuilder framing(Framing framing) {
+        this.framing = Objects.requireNonNull(framing, "framing");
+        return this;
+    }
+
+    /** Sets how long frames may be; by default {@link ReadLimits#defaults()}. */
+    public ReadBufferBuilder limits(ReadLimits limits) {
+        this.limits = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
+    /**
+     * Returns the buffer, which holds no memory yet.
+     *
+     * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
+     */
+    public ReadBuffer open() {
+        owner.checkFits(limits);
+        return new ReadBuffer(this);
+    }
+}
