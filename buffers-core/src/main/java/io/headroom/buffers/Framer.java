@@ -26,6 +26,7 @@ final class Framer {
 
     private Framing framing;
     private volatile ReadLimits limits;
+    private final @Nullable ReadObserver observer;
 
     /** The handler of callers who pull: the frame is consumed, and nothing else is done until they ask for the next one. */
     static final FrameHandler<RuntimeException> PULL = frame -> Next.CONTINUE;
@@ -48,6 +49,7 @@ final class Framer {
         framing = settings.framing;
         following = settings.framing;
         limits = settings.limits;
+        observer = settings.observer;
         this.mostWhole = mostWhole;
         this.gate = gate;
         this.readiness = readiness;
@@ -255,6 +257,9 @@ final class Framer {
         boolean tooLong = counted > now.maxFrame();
         boolean neverFits = whole && !tooLong && measured > mostWhole;
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
+            if (observer != null && now.warnsOf(counted)) {
+                observer.onLongFrame(counted, now.warnAbove());
+            }
             delivery = wanted;
             return;
         }

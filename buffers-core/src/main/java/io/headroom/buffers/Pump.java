@@ -18,16 +18,18 @@ final class Pump {
     private final Framer framer;
     private final Store store;
     private final Reading reading;
+    private final @Nullable ReadObserver observer;
 
     private long received;
     private boolean ended;
     private boolean refused;
 
-    Pump(Gate gate, Readiness readiness, Framer framer, Store store) {
+    Pump(Gate gate, Readiness readiness, Framer framer, Store store, @Nullable ReadObserver observer) {
         this.gate = gate;
         this.readiness = readiness;
         this.framer = framer;
         this.store = store;
+        this.observer = observer;
         reading = new Reading(store);
     }
 
@@ -53,7 +55,6 @@ final class Pump {
             if (count < 0) {
                 return end();
             }
-            received += count;
             if (!deliver(handler)) {
                 return stopped();
             }
@@ -68,8 +69,14 @@ final class Pump {
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
+        long pendingBefore = observer == null ? 0 : store.size();
         try {
-            return reading.read(channel);
+            long count = reading.read(channel);
+            if (count > 0) {
+                received += count;
+                observe(count, pendingBefore);
+            }
+            return count;
         } catch (IOException e) {
             if (isInFrame()) {
                 e.addSuppressed(truncated());
@@ -97,7 +104,6 @@ final class Pump {
         if (count < 0) {
             return end();
         }
-        received += count;
         return count < offered ? ReadStatus.DRAINED : ReadStatus.MORE;
     }
 
@@ -127,8 +133,12 @@ final class Pump {
 
     /** Delivers what is here after {@code count} bytes have been written to the room that was lent. */
     <X extends Exception> ReadStatus written(int count, FrameHandler<X> handler) throws FrameException, X {
+        long pendingBefore = store.size();
         reading.written(count);
-        received += count;
+        if (count > 0) {
+            received += count;
+            observe(count, pendingBefore);
+        }
         return isStopped() || !deliver(handler) ? stopped() : ReadStatus.DRAINED;
     }
 
@@ -138,6 +148,12 @@ final class Pump {
         boolean ready = chain == null || store.fillChain(chain, framer.length() - chain.length());
         refused = !(ready && makeRoom());
         return !refused;
+    }
+
+    private void observe(long count, long pendingBefore) {
+        if (observer != null) {
+            observer.onRead(count, reading.firstBytes(), pendingBefore);
+        }
     }
 
     /** Delivers what is here, then what remains in {@code source}. */

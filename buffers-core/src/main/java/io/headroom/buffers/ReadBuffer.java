@@ -64,7 +64,7 @@ public final class ReadBuffer implements AutoCloseable {
         owner = settings.owner;
         store = owner.newStore();
         framer = new Framer(settings, owner.mostWhole(), gate, readiness);
-        pump = new Pump(gate, readiness, framer, store);
+        pump = new Pump(gate, readiness, framer, store, settings.observer);
     }
 
     /**

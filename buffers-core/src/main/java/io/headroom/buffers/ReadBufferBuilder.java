@@ -3,6 +3,7 @@ package io.headroom.buffers;
 import io.headroom.buffers.framing.Framing;
 import io.headroom.buffers.framing.LengthField;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of a connection's read buffer; from {@link MessageBuffers#connection}. */
 public final class ReadBufferBuilder {
@@ -10,6 +11,8 @@ public final class ReadBufferBuilder {
     final Object peer;
     Framing framing = LengthField.ofBytes(4);
     ReadLimits limits = ReadLimits.defaults();
+
+    @Nullable ReadObserver observer;
 
     ReadBufferBuilder(MessageBuffers owner, Object peer) {
         this.owner = owner;
@@ -25,6 +28,12 @@ public final class ReadBufferBuilder {
     /** Sets how long frames may be; by default {@link ReadLimits#defaults()}. */
     public ReadBufferBuilder limits(ReadLimits limits) {
         this.limits = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
+    /** Sets who sees what is read, for traces; by default nobody. */
+    public ReadBufferBuilder observer(ReadObserver observer) {
+        this.observer = Objects.requireNonNull(observer, "observer");
         return this;
     }
 

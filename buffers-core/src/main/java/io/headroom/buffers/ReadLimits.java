@@ -12,16 +12,18 @@ public final class ReadLimits {
     /** The limit unless set otherwise, in bytes. */
     public static final long DEFAULT_MAX_FRAME = 2 << 20;
 
-    private static final ReadLimits DEFAULT = new ReadLimits(DEFAULT_MAX_FRAME, 0, false);
+    private static final ReadLimits DEFAULT = new ReadLimits(DEFAULT_MAX_FRAME, 0, false, Long.MAX_VALUE);
 
     private final long maxFrame;
     private final long maxStreamed;
     private final boolean skipsTooLong;
+    private final long warnAbove;
 
-    private ReadLimits(long maxFrame, long maxStreamed, boolean skipsTooLong) {
+    private ReadLimits(long maxFrame, long maxStreamed, boolean skipsTooLong, long warnAbove) {
         this.maxFrame = maxFrame;
         this.maxStreamed = maxStreamed;
         this.skipsTooLong = skipsTooLong;
+        this.warnAbove = warnAbove;
     }
 
     /** Returns the default limits: frames of at most {@value #DEFAULT_MAX_FRAME} bytes, a longer one is an error. */
@@ -43,7 +45,7 @@ public final class ReadLimits {
         if (bytes < 1) {
             throw new IllegalArgumentException("ReadLimits.maxFrame(" + bytes + "): expected at least 1 byte");
         }
-        return new ReadLimits(bytes, maxStreamed, skipsTooLong);
+        return new ReadLimits(bytes, maxStreamed, skipsTooLong, warnAbove);
     }
 
     /**
@@ -56,12 +58,35 @@ public final class ReadLimits {
         if (bytes < 1) {
             throw new IllegalArgumentException("ReadLimits.maxStreamed(" + bytes + "): expected at least 1 byte");
         }
-        return new ReadLimits(maxFrame, bytes, skipsTooLong);
+        return new ReadLimits(maxFrame, bytes, skipsTooLong, warnAbove);
     }
 
     /** Returns these limits with too long frames skipped, as {@link FrameHandler#onSkipped} learns, instead of ending the connection. */
     public ReadLimits skipTooLong() {
-        return new ReadLimits(maxFrame, maxStreamed, true);
+        return new ReadLimits(maxFrame, maxStreamed, true, warnAbove);
+    }
+
+    /**
+     * Returns these limits with the observer told of each frame of more than {@code bytes} bytes, in the measure of the limits, that they let
+     * pass. Without it, of none.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is less than 1
+     */
+    public ReadLimits warnAbove(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("ReadLimits.warnAbove(" + bytes + "): expected at least 1 byte");
+        }
+        return new ReadLimits(maxFrame, maxStreamed, skipsTooLong, bytes);
+    }
+
+    /** Returns whether a frame of this length is one that the observer is told of. */
+    boolean warnsOf(long length) {
+        return length > warnAbove;
+    }
+
+    /** Returns the length above which the observer is told, {@link Long#MAX_VALUE} if never. */
+    public long warnAbove() {
+        return warnAbove;
     }
 
     /** Returns the limit for whole frames in bytes. */

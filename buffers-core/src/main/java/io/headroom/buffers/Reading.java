@@ -1,5 +1,6 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.memory.Slab;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,8 @@ final class Reading {
     /** A read into a heap buffer makes the JDK keep a direct buffer of that size for the thread, so it is offered no more than this. */
     private static final int MOST_INTO_HEAP = 64 << 10;
 
+    private static final int SHOWN = 8;
+
     private final Store store;
     private final ByteBuffer[] both = {Region.NONE, Region.NONE};
 
@@ -23,6 +26,12 @@ final class Reading {
     private int gap;
     private boolean lands;
     private long lastFrame = -1;
+
+    /** Where the last read went: so many bytes into the room from there on, so many into the landing behind the gap. */
+    private int lastRoomAt;
+
+    private int lastFilled;
+    private int lastBeyond;
 
     Reading(Store store) {
         this.store = store;
@@ -151,6 +160,7 @@ final class Reading {
 
     private void offer(ByteBuffer buffer, int count) {
         room = buffer;
+        lastRoomAt = buffer.position();
         roomBytes = buffer.isDirect() ? count : Math.min(count, MOST_INTO_HEAP);
         buffer.limit(buffer.position() + roomBytes);
     }
@@ -205,7 +215,26 @@ final class Reading {
         return (long) filled + beyond;
     }
 
+    /** Returns a copy of the first bytes of the last read, 8 at most. */
+    Bytes firstBytes() {
+        byte[] first = new byte[Math.min(SHOWN, lastFilled + lastBeyond)];
+        int inRoom = Math.min(first.length, lastFilled);
+        if (room != null) {
+            copy(room, lastRoomAt, first, 0, inRoom);
+        }
+        copy(store.landing.buffer, gap, first, inRoom, first.length - inRoom);
+        return Bytes.of(first);
+    }
+
+    private static void copy(ByteBuffer from, int at, byte[] to, int offset, int count) {
+        ByteBuffer part = from.duplicate();
+        part.position(at);
+        part.get(to, offset, count);
+    }
+
     private void count(int filled, int beyond) {
+        lastFilled = filled;
+        lastBeyond = beyond;
         if (store.chain != null) {
             store.chain.wrote(filled);
         } else {

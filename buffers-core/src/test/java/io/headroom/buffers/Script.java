@@ -31,10 +31,6 @@ final class Script implements FrameHandler<Script.Refusal> {
         this.interrupts = interrupts;
     }
 
-    boolean interrupts() {
-        return interrupts;
-    }
-
     Delivery delivery(long length) {
         long choice = streams ? length % 5 : 0;
         return choice == 1 ? Delivery.PARTS : choice == 2 ? Delivery.SKIP : Delivery.WHOLE;
