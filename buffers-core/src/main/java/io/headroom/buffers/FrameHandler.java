@@ -11,6 +11,7 @@ import io.headroom.buffers.framing.FrameException;
  * <p><b>Ownership</b>: every view is valid until the method returns. Afterwards it shows another frame, or nothing.
  *
  * <p>An exception of a handler passes through {@code drain} unchanged; the frame it was thrown for is consumed, and the buffer stays usable.
+ * Only a {@link FrameException} of {@link #onHeader} refuses the peer for good; one that {@link #onFrame} throws is an exception like others.
  *
  * @param <X> the checked exception that the handler may throw, {@link RuntimeException} if none
  */
@@ -45,7 +46,7 @@ public interface FrameHandler<X extends Exception> {
      * ReadLimits#skipTooLong()} is set.
      *
      * @param declared the frame's length in the measure of the limit
-     * @param limit the limit for whole frames
+     * @param limit the limit that it exceeds, or that for whole frames
      */
     default void onSkipped(long declared, long limit) throws X {}
 }

@@ -23,6 +23,7 @@ final class Framer {
     private final Gate gate;
     private final Readiness readiness;
     private final long mostWhole;
+    private final int slabBytes;
 
     private Framing framing;
     private volatile ReadLimits limits;
@@ -51,6 +52,8 @@ final class Framer {
         limits = settings.limits;
         observer = settings.observer;
         this.mostWhole = mostWhole;
+        slabBytes = settings.owner.pool().slabBytes();
+        checkHeader(settings.framing);
         this.gate = gate;
         this.readiness = readiness;
     }
@@ -93,11 +96,20 @@ final class Framer {
     }
 
     void switchTo(Framing framing) {
+        checkHeader(framing);
         following = framing;
         if (length == 0) {
             this.framing = framing;
             needed = 1;
             examined = 0;
+        }
+    }
+
+    /** A header is measured in one piece, and no piece is longer than a slab. */
+    private void checkHeader(Framing framing) {
+        if (framing.maxHeader() < 1 || framing.maxHeader() > slabBytes) {
+            throw new IllegalArgumentException(
+                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + slabBytes);
         }
     }
 
@@ -112,7 +124,7 @@ final class Framer {
      * the buffer is to be closed.
      */
     <X extends Exception> boolean run(Region region, FrameHandler<X> handler) throws FrameException, X {
-        while (true) {
+        while (!gate.isClosing()) {
             int available = region.size();
             if (length == 0) {
                 if (available <= examined) {
@@ -131,14 +143,15 @@ final class Framer {
             } else {
                 passOn(region, handler);
             }
-            if (gate.isClosing()) {
-                return false;
-            }
         }
+        return false;
     }
 
     /** Delivers a whole frame that lies in a chain. Returns as {@link #run}; {@link #length} is then 0 if the frame is consumed. */
     <X extends Exception> boolean run(Chain chain, FrameHandler<X> handler) throws X {
+        if (gate.isClosing()) {
+            return false;
+        }
         frame.wrap(chain, payloadStart);
         return show(handler) && !gate.isClosing();
     }
@@ -160,7 +173,7 @@ final class Framer {
         int start = payloadStart;
         endFrame();
         readiness.forgetEarlyResume();
-        switch (handler.onFrame(frame)) {
+        switch (Objects.requireNonNull(handler.onFrame(frame), "FrameHandler.onFrame returned null")) {
             case CONTINUE:
                 return handler != PULL;
             case PAUSE:
@@ -230,6 +243,9 @@ final class Framer {
             }
             counted = framing.limited(header.bytes, measured);
             following = Objects.requireNonNull(framing.next(header.bytes), "Framing.next returned null");
+            if (following != framing) {
+                checkHeader(following);
+            }
             payloadStart = framing.payloadStart(header.bytes);
             if (payloadStart < 0 || payloadStart > measured) {
                 throw new IllegalStateException(framing + " says that the payload of a frame of " + measured
@@ -264,9 +280,11 @@ final class Framer {
             return;
         }
         long declared = neverFits ? measured : counted;
-        long limit = neverFits ? mostWhole : now.maxFrame();
+        boolean streamable = counted <= now.maxStreamed() || now.maxStreamed() == now.maxFrame();
+        long limit = neverFits ? mostWhole : streamable ? now.maxFrame() : now.maxStreamed();
         if (whole && !now.skipsTooLong()) {
-            throw refuse(region, declared, limit, neverFits ? "MessageBuffers.memoryLimit" : "ReadLimits.maxFrame");
+            String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
+            throw refuse(region, declared, limit, neverFits ? "MessageBuffers.memoryLimit" : setting);
         }
         handler.onSkipped(declared, limit);
     }
@@ -297,6 +315,7 @@ final class Framer {
         needed = 1;
         examined = 0;
         if (here < count) {
+            frames--; // it ends like a frame, but is none
             following = framing;
             length = count;
             gone = here;

@@ -70,20 +70,22 @@ final class Pump {
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
         long pendingBefore = observer == null ? 0 : store.size();
+        long count;
         try {
-            long count = reading.read(channel);
-            if (count > 0) {
-                received += count;
-                observe(count, pendingBefore);
-            }
-            return count;
+            count = reading.read(channel);
         } catch (IOException e) {
             if (isInFrame()) {
                 e.addSuppressed(truncated());
             }
             gate.close();
             throw e;
+        } finally {
+            received += reading.lastCount();
         }
+        if (count > 0) {
+            observe(count, pendingBefore);
+        }
+        return count;
     }
 
     /**

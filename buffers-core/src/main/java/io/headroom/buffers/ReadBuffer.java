@@ -281,7 +281,11 @@ public final class ReadBuffer implements AutoCloseable {
     /**
      * Runs {@code rearm} once, when this buffer can read on: after HELD, when it is resumed; after PAUSED, when there is memory; at once, on
      * this thread, if that is so already; and when it is closed. It runs on the thread that resumes, gives memory back or closes, so it should
-     * only set read interest and wake the selector. A second call before that replaces the first.
+     * only set read interest and wake the selector, and must not throw: what it throws goes to that thread's uncaught exception handler. A
+     * second call before that replaces the first.
+     *
+     * <p>Memory that is held by other connections' half frames comes back only when they are completed or closed: where peers may stall, close
+     * those that make no progress ({@link #heldBytes} and {@link #receivedBytes} tell them).
      */
     public void whenReadable(Runnable rearm) {
         Objects.requireNonNull(rearm, "rearm");
@@ -370,13 +374,14 @@ public final class ReadBuffer implements AutoCloseable {
         if (owner.isClosed()) {
             gate.close();
         }
-        readiness.turnTaken();
         return true;
     }
 
     private void leave() {
         pump.settle();
-        if (!gate.leave()) {
+        if (gate.leave()) {
+            readiness.passTurnOn(store.refusedBy());
+        } else {
             closeInside();
             gate.closed();
         }

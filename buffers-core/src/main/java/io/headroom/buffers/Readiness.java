@@ -16,7 +16,7 @@ final class Readiness {
 
     private @Nullable Runnable rearm;
     private @Nullable SlabPool waitingFor;
-    private boolean woken;
+    private volatile boolean woken;
     private final Runnable onMemory = this::memoryIsBack;
 
     boolean isHeld() {
@@ -67,20 +67,26 @@ final class Readiness {
 
     private void memoryIsBack() {
         Runnable run;
+        SlabPool left;
         synchronized (this) {
-            waitingFor = null;
-            woken = true;
+            woken = !held;
             run = held ? null : takeRearm();
+            left = held ? waitingFor : null;
+            waitingFor = null;
         }
         run(run);
+        if (left != null) {
+            left.wakeNextIfAvailable();
+        }
     }
 
-    /** A woken connection that drains has used its turn. */
-    void turnTaken() {
+    /** A woken connection that has drained leaves what it did not take to the next one. */
+    void passTurnOn(SlabPool pool) {
         if (woken) {
             synchronized (this) {
                 woken = false;
             }
+            pool.wakeNextIfAvailable();
         }
     }
 

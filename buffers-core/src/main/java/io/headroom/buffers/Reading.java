@@ -18,6 +18,9 @@ final class Reading {
 
     private static final int SHOWN = 8;
 
+    /** A copy of this many bytes costs less than a read of its own. */
+    private static final int CHEAPER_COPIED = 512;
+
     private final Store store;
     private final ByteBuffer[] both = {Region.NONE, Region.NONE};
 
@@ -77,30 +80,30 @@ final class Reading {
     }
 
     /*
-     * A channel that does not scatter is offered the landing alone when a frame is resumed for the first time: most frames end there, and one
-     * read brings what follows them too. A frame that is resumed again comes in small pieces: they go straight behind the parked bytes, or
-     * each of them would be copied.
+     * A channel that does not scatter is offered the landing alone when a frame of which little is missing is resumed for the first time: it
+     * is likely to end there, and one read brings what follows it too. Other bytes go straight behind the parked ones, or they would be
+     * copied.
      */
     private boolean prepareParked(long length, long target, boolean scatters, boolean firstResume) {
         Region parked = store.parked;
         int held = parked.size();
         int fitting = (int) Math.min(target - held, parked.capacity() - parked.to);
-        if (!scatters && !firstResume && fitting > 0) {
+        if (!scatters && fitting > 0 && !(firstResume && target - held <= CHEAPER_COPIED)) {
             offerParked(fitting);
             return true;
         }
         int offered = scatters ? fitting : 0;
         boolean completes = length > 0 && held + offered == length;
         gap = completes ? 0 : held + offered;
-        if (land()) {
+        if (gap < store.slabBytes() && land()) {
             if (offered > 0) {
                 offerParked(offered);
             }
             return true;
         }
-        if (fitting == 0 && parked.from > 0) {
-            store.compactParked();
-            fitting = (int) Math.min(target - held, parked.capacity() - held);
+        if (fitting == 0) {
+            store.makeRoomBehindParked(target);
+            fitting = (int) Math.min(target - held, parked.capacity() - parked.to);
         }
         if (fitting == 0) {
             return false;
@@ -131,7 +134,7 @@ final class Reading {
             }
             gap = parked.size() + least <= store.slabBytes() ? parked.size() : 0;
         }
-        lands = store.land(gap + least);
+        lands = store.land(gap + least, gap + least);
         if (!lands) {
             return null;
         }
@@ -166,7 +169,7 @@ final class Reading {
     }
 
     private boolean land() {
-        lands = store.land(store.slabBytes());
+        lands = store.land(store.slabBytes(), gap + 1);
         return lands;
     }
 
@@ -199,9 +202,10 @@ final class Reading {
             if (count < 0) {
                 return -1;
             }
+        } finally {
+            // What has been moved counts, even if the channel throws afterwards.
             filled = into == null ? 0 : into.position() - before;
             beyond = lands ? landed.position() - gap : 0;
-        } finally {
             both[0] = Region.NONE;
             both[1] = Region.NONE;
             if (into != null) {
@@ -215,9 +219,14 @@ final class Reading {
         return (long) filled + beyond;
     }
 
+    /** Returns how many bytes the last read brought, even if it threw. */
+    int lastCount() {
+        return lastFilled + lastBeyond;
+    }
+
     /** Returns a copy of the first bytes of the last read, 8 at most. */
     Bytes firstBytes() {
-        byte[] first = new byte[Math.min(SHOWN, lastFilled + lastBeyond)];
+        byte[] first = new byte[Math.min(SHOWN, lastCount())];
         int inRoom = Math.min(first.length, lastFilled);
         if (room != null) {
             copy(room, lastRoomAt, first, 0, inRoom);

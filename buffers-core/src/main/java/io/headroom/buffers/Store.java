@@ -90,21 +90,26 @@ final class Store {
         return slab;
     }
 
-    /** Has an empty landing of at least {@code bytes} bytes that nobody else has a hold on; returns false if that is refused. */
-    boolean land(int bytes) {
+    /**
+     * Has an empty landing of at least {@code bytes} bytes that nobody else has a hold on. If that is refused, one of at least {@code least}
+     * will do, so that reading goes on in what is left of other slabs; returns false if there is not even that.
+     */
+    boolean land(int bytes, int least) {
         Slab slab = landing.slab;
-        if (slab != null && (slab.isShared() || slab.capacity() < bytes)) {
-            landing.release();
-            slab = null;
+        if (slab != null && !slab.isShared() && slab.capacity() >= bytes) {
+            return true;
         }
-        if (slab == null) {
-            slab = lease(landingPool, bytes);
-            if (slab == null) {
+        landing.release();
+        for (int size = bytes; ; size /= 2) {
+            slab = lease(landingPool, Math.max(size, least));
+            if (slab != null) {
+                landing.set(slab, 0, 0);
+                return true;
+            }
+            if (size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
                 return false;
             }
-            landing.set(slab, 0, 0);
         }
-        return true;
     }
 
     /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
@@ -250,20 +255,27 @@ final class Store {
     /** Moves {@code count} bytes from the landing behind the parked ones, into a longer piece if they do not fit. */
     private boolean append(int count, long target) {
         int held = parked.size();
-        if (parked.capacity() - parked.to < count) {
-            Slab longer = lease(pieceFor(held + count, target));
-            if (longer == null) {
-                return false;
-            }
-            copied += held;
-            growths++;
-            parked.moveTo(longer.buffer(), 0, held);
-            parked.release();
-            parked.set(longer, 0, held);
+        if (parked.capacity() - parked.to < count && !grow(held + count, target)) {
+            return false;
         }
         countCopy(landing, count);
         landing.moveTo(parked.buffer, parked.to, count);
         parked.to += count;
+        return true;
+    }
+
+    /** Moves the parked bytes into a piece for {@code count} bytes; returns false if that is refused. */
+    private boolean grow(int count, long target) {
+        int held = parked.size();
+        Slab longer = lease(pieceFor(count, target));
+        if (longer == null) {
+            return false;
+        }
+        copied += held;
+        growths++;
+        parked.moveTo(longer.buffer(), 0, held);
+        parked.release();
+        parked.set(longer, 0, held);
         return true;
     }
 
@@ -352,9 +364,11 @@ final class Store {
         }
     }
 
-    /** Makes room behind parked bytes by moving them to the front of their piece, when memory for a longer one is refused. */
-    void compactParked() {
-        compact(parked);
+    /** Makes room behind the parked bytes when there is no landing: in a longer piece, or at the front of the one they are in. */
+    void makeRoomBehindParked(long target) {
+        if (target > parked.size() && parked.size() < slabBytes && !grow(parked.size() + 1, target)) {
+            compact(parked);
+        }
     }
 
     /** Returns whether a region may stay where it is: short enough for what it holds, and moving it would not make room. */

@@ -1,6 +1,7 @@
 package io.headroom.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -322,6 +323,58 @@ class DrainTest {
         assertThat(in.isOpen()).isFalse();
         assertThat(in.heldBytes()).isZero();
         assertThat(in.drain(new ChunkChannel(), collect)).isEqualTo(ReadStatus.CLOSED);
+    }
+
+    @Test
+    void countsWhatAChannelMovedBeforeItThrew() throws IOException {
+        byte[] stream = frames("a", "b");
+        ChunkChannel careless = new ChunkChannel() {
+            @Override
+            public int read(ByteBuffer target) {
+                super.read(target);
+                throw new IllegalStateException("careless");
+            }
+        };
+        careless.has(stream, 0, 3);
+        assertThatThrownBy(() -> in.drain(careless, collect)).hasMessage("careless");
+        assertThat(in.receivedBytes()).isEqualTo(3);
+        assertThat(in.drain(new ChunkChannel().has(stream, 3, 4), collect)).isEqualTo(ReadStatus.DRAINED);
+        assertThat(seen).containsExactly("a", "b");
+    }
+
+    @Test
+    void callsNoHandlerAfterACloseDuringTheRead() throws IOException {
+        ChunkChannel closing = new ChunkChannel() {
+            @Override
+            public int read(ByteBuffer target) {
+                in.close();
+                return super.read(target);
+            }
+        };
+        assertThat(in.drain(closing.has(frames("a", "b")), collect)).isEqualTo(ReadStatus.CLOSED);
+        assertThat(seen).isEmpty();
+    }
+
+    @Test
+    void refusesAHeaderThatIsLongerThanASlab() {
+        LengthField far = LengthField.ofBytes(4).at(65_536);
+        assertThatIllegalArgumentException().isThrownBy(() -> open(far)).withMessageContaining("slabBytes 65536");
+        assertThatIllegalArgumentException().isThrownBy(() -> in.switchTo(far));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void readsAHeaderAsLongAsASlab(Form form) throws IOException {
+        try (ReadBuffer far = open(LengthField.ofBytes(4).at(65_532))) {
+            byte[] stream = new byte[65_536 + 5];
+            stream[65_535] = 5;
+            for (int piece : new int[] {1460, 65_535, 65_541}) {
+                for (int from = 0; from < stream.length; from += piece) {
+                    form.push(far, stream, from, Math.min(stream.length, from + piece), frame -> Next.CONTINUE);
+                }
+            }
+            assertThat(far.frameCount()).isEqualTo(3);
+        }
     }
 
     @Test

@@ -288,6 +288,87 @@ class PauseTest {
     }
 
     @Test
+    void passesItsTurnOnWhenItNeedsNoMemoryAfterAll() throws IOException {
+        ReadBuffer second = open();
+        ByteBuffer ten = ByteBuffer.wrap(frame(10));
+        leave(0);
+        assertThat(in.feed(ten.limit(5), handler)).isEqualTo(ReadStatus.PAUSED);
+        assertThat(second.drain(new ChunkChannel().has(frame(10)), handler)).isEqualTo(ReadStatus.PAUSED);
+        in.whenReadable(() -> {});
+        second.whenReadable(rearmed::incrementAndGet);
+        giveOneBack();
+        assertThat(rearmed).hasValue(0);
+        assertThat(in.feed(ten.limit(10), handler)).isEqualTo(ReadStatus.DRAINED);
+        assertThat(rearmed).as("the frame was whole where it was").hasValue(1);
+    }
+
+    @Test
+    void passesItsTurnOnWhileItIsHeld() throws IOException {
+        ReadBuffer second = open();
+        leave(0);
+        assertThat(in.drain(new ChunkChannel().has(frame(10)), handler)).isEqualTo(ReadStatus.PAUSED);
+        in.whenReadable(() -> {});
+        assertThat(second.drain(new ChunkChannel().has(frame(10)), handler)).isEqualTo(ReadStatus.PAUSED);
+        second.whenReadable(rearmed::incrementAndGet);
+        answer = Next.PAUSE;
+        assertThat(in.feed(ByteBuffer.wrap(frame(10)), handler)).isEqualTo(ReadStatus.HELD);
+        giveOneBack();
+        assertThat(rearmed).hasValue(1);
+    }
+
+    @Test
+    void readsOnInWhatIsLeftOfOtherSlabs() throws IOException {
+        int[] lengths = {3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000};
+        int[] first = {60, 120, 240, 500, 60, 120, 240, 500};
+        List<ReadBuffer> peers = new ArrayList<>();
+        leave(4);
+        for (int i = 0; i < lengths.length; i++) {
+            peers.add(open());
+            Form.SCATTERING.push(peers.get(i), frame(lengths[i]), 0, first[i], handler);
+        }
+        for (int i = 0; i < lengths.length; i++) {
+            Form.Source rest = Form.SCATTERING.of(frame(lengths[i]), first[i], lengths[i]);
+            while (rest.remaining() > 0) {
+                assertThat(rest.step(peers.get(i), handler)).isNotEqualTo(ReadStatus.PAUSED);
+            }
+        }
+        assertThat(frames).hasValue(lengths.length);
+    }
+
+    @Test
+    @Timeout(60)
+    void readsOnAfterAKeptFrameWhateverIsBehindIt() throws IOException {
+        int[][] behind = {{56, 1000}, {200, 1000}, {100, 1000}, {28, 3000}, {156, 2000}};
+        for (Form form : Form.pushing()) {
+            for (int[] lengths : behind) {
+                ReadBuffer victim = open();
+                frames.set(0);
+                answer = Next.CONTINUE;
+                form.push(victim, frame(1000), 0, 500, handler);
+                byte[] more = ByteBuffer.allocate(600)
+                        .put(frame(1000), 500, 500)
+                        .put(frame(100))
+                        .array();
+                answer = Next.KEEP;
+                Form.Source source = form.of(more, 0, more.length);
+                while (source.step(victim, handler) != ReadStatus.HELD) {
+                    assertThat(victim.isOpen()).isTrue();
+                }
+                answer = Next.CONTINUE;
+                victim.resume();
+                while (source.remaining() > 0) {
+                    source.step(victim, handler);
+                }
+                for (int length : lengths) {
+                    form.push(victim, frame(length), handler);
+                }
+                assertThat(frames).as(form + " with " + lengths[0]).hasValue(5);
+                assertThat(victim.heldBytes()).isZero();
+            }
+        }
+    }
+
+    @Test
     @Timeout(60)
     void losesNoWakeUpHoweverReleaseAndRegistrationMeet() throws Exception {
         leave(1);

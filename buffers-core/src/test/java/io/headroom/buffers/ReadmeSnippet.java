@@ -10,10 +10,12 @@ import java.util.Queue;
 /** What the README shows, compiled; {@link ReadmeTest} holds the two together. */
 final class ReadmeSnippet {
     private final Queue<SelectionKey> again = new ArrayDeque<>();
-    private final MessageBuffers buffers = MessageBuffers.builder().build();
     long seen;
 
     // README: begin
+    /** One for the node: its memory limit is a quarter of the largest heap unless set. */
+    private final MessageBuffers buffers = MessageBuffers.builder().build();
+
     /** One for each connection; holds no memory yet. */
     ReadBuffer open(SocketChannel channel) throws IOException {
         return buffers.connection(channel.getRemoteAddress())
@@ -24,7 +26,7 @@ final class ReadmeSnippet {
 
     /** Made once: a handler that is made for each call allocates for each call. */
     private final FrameHandler<IOException> onFrame = frame -> {
-        seen += frame.payload().getUnsignedInt(0); // a view: valid until the handler returns
+        seen += frame.payload().length(); // a view: valid until the handler returns
         return Next.CONTINUE;
     };
 
@@ -33,15 +35,17 @@ final class ReadmeSnippet {
         switch (in.drain(channel, onFrame)) {
             case DRAINED: // wait for the selector
                 break;
-            case MORE: // the others first, then this one again
+            case MORE: // the others first, then this one again, without waiting
                 again.add(key);
                 break;
             case PAUSED: // memory is short
             case HELD: // the handler asked for a pause, until in.resume()
                 key.interestOpsAnd(~SelectionKey.OP_READ);
                 in.whenReadable(() -> {
-                    key.interestOpsOr(SelectionKey.OP_READ);
-                    key.selector().wakeup();
+                    if (key.isValid()) {
+                        key.interestOpsOr(SelectionKey.OP_READ);
+                        key.selector().wakeup();
+                    }
                 });
                 break;
             case END: // the peer is done, between two frames

@@ -59,7 +59,7 @@ class ReadmeTest {
                 node.onReadable(key, channel, in);
             }
         }
-        assertThat(node.seen).isEqualTo(42);
+        assertThat(node.seen).isEqualTo(8);
     }
 
     @Test
@@ -69,6 +69,8 @@ class ReadmeTest {
                         .littleEndian()
                         .at(16)
                         .adjustment(4)
+                        .strip(24)
+                        .header(24)
                         .magic(0xf9, 0xbe, 0xb4, 0xd9)
                         .measure(Bytes.of(bitcoinVerack)))
                 .isEqualTo(24);

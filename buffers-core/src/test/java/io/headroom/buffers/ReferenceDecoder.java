@@ -73,7 +73,8 @@ final class ReferenceDecoder {
             return true;
         }
         if (tooLong && delivery == Delivery.WHOLE && !limits.skipsTooLong()) {
-            throw FrameException.tooLarge(counted, limits.maxFrame(), head);
+            long limit = counted > limits.maxStreamed() ? limits.maxStreamed() : limits.maxFrame();
+            throw FrameException.tooLarge(counted, limit, head);
         }
         events.add(Script.skipped(counted));
         return false;

@@ -147,7 +147,7 @@ public final class FrameException extends IOException {
 
     /** Returns this error with the peer named in the text. */
     public FrameException from(Object peer) {
-        String name = Objects.toString(peer);
+        String name = Objects.requireNonNullElse(peer.toString(), "");
         return new FrameException(kind, reason, declared, limit, received, firstBytes, hint, name).traced(this);
     }
 

@@ -16,6 +16,10 @@ package io.headroom.buffers.framing;
  *     if (size < 0) throw FrameException.negativeLength(size, head);
  *     return sizeAt + 4L + size;
  * }
+ *
+ * public int maxHeader() {
+ *     return 17;
+ * }
  * }</pre>
  *
  * <p><b>Threads</b>: one framing may serve many connections on many threads at once, so it must be immutable.

@@ -1,6 +1,7 @@
 package io.headroom.buffers.framing;
 
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /**
  * Frames that carry their length as a number of fixed width: most binary protocols.
@@ -11,7 +12,8 @@ import java.nio.ByteOrder;
  *
  * <pre>{@code
  * LengthField.ofBytes(4)                                                  // length(4) data
- * LengthField.ofBytes(4).littleEndian().at(16).adjustment(4).magic(0xf9, 0xbe, 0xb4, 0xd9)   // Bitcoin: magic command length checksum data
+ * LengthField.ofBytes(4).littleEndian().at(16).adjustment(4).strip(24).header(24)
+ *         .magic(0xf9, 0xbe, 0xb4, 0xd9)                                  // Bitcoin: magic command length checksum data
  * LengthField.ofBytes(4).at(1).adjustment(-4)                             // PostgreSQL: type length(counts itself) data
  * }</pre>
  *
@@ -80,7 +82,7 @@ public final class LengthField implements Framing {
     /** Returns this framing with a length field in the given byte order. */
     public LengthField order(ByteOrder order) {
         Settings s = settings();
-        s.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
+        s.littleEndian = Objects.requireNonNull(order, "order") == ByteOrder.LITTLE_ENDIAN;
         return new LengthField(s);
     }
 
@@ -271,6 +273,7 @@ public final class LengthField implements Framing {
         return "LengthField[" + width + " bytes at " + offset + (littleEndian ? ", little-endian" : ", big-endian")
                 + (signed ? ", signed" : "") + ", adjustment " + adjustment
                 + (inclusive ? ", inclusive" : "") + ", strip " + strip
+                + (leastHeader > 0 ? ", header " + leastHeader : "")
                 + (magic.length > 0 ? ", magic of " + magic.length + " bytes" : "") + "]";
     }
 
