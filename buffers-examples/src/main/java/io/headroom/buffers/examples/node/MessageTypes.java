@@ -1,5 +1,7 @@
 package io.headroom.buffers.examples.node;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,10 @@ final class MessageTypes {
         return byValue.get(value);
     }
 
+    /** Returns all types, by their numbers. */
     List<MessageType> all() {
-        return List.copyOf(byValue.values());
+        List<MessageType> types = new ArrayList<>(byValue.values());
+        types.sort(Comparator.comparingInt(MessageType::value));
+        return types;
     }
 }

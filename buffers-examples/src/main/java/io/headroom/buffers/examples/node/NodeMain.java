@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Runs a node: {@code listen PORT}, or {@code connect PORT} to talk to the first one.
@@ -11,7 +12,7 @@ import java.util.List;
  * <p>With the word {@code before} behind it, the node reads as it did before; with {@code trace} it prints each read.
  */
 public final class NodeMain {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private NodeMain() {}
 
@@ -54,19 +55,30 @@ public final class NodeMain {
 
     private static void talk(Node node, Peer peer) throws InterruptedException {
         for (int i = 0; i < 3; i++) {
-            System.out.println(peer.request(Message.of(MessageType.PING), TIMEOUT));
+            ask(peer, Message.of(MessageType.PING));
         }
         for (long height : new long[] {1, 100, 5000}) {
-            System.out.println(peer.request(Message.of(MessageType.GET_BLOCK).withNumber(height), TIMEOUT));
+            ask(peer, Message.of(MessageType.GET_BLOCK).withNumber(height));
         }
+        // A reply is here before the read that brought it has returned, and given back its memory.
+        Thread.sleep(Duration.ofMillis(200).toMillis());
         report(node);
     }
 
+    private static void ask(Peer peer, Message message) throws InterruptedException {
+        Message reply = peer.request(message, TIMEOUT);
+        System.out.println(message + " -> " + (reply == null ? "no reply in " + TIMEOUT.toSeconds() + " s" : reply));
+    }
+
     private static void report(Node node) {
-        System.out.println(
-                node.peers().size() + " peers, " + node.buffers().pool().leasedBytes() + " bytes held");
+        StringJoiner line = new StringJoiner("; ");
+        line.add(node.peers().size() + " peers, " + node.buffers().pool().leasedBytes() + " bytes held");
         for (MessageType type : node.settings().types().all()) {
-            System.out.println("  " + type + ": " + node.counters().of(type.value()));
+            MessageCounters.Count count = node.counters().of(type.value());
+            if (count.messages() > 0) {
+                line.add(type + ": " + count);
+            }
         }
+        System.out.println(line);
     }
 }
