@@ -111,14 +111,18 @@ final class NodeTest {
                 Socket socket = server.connect()) {
             Peer peer = server.nextPeer();
             socket.getOutputStream().write(Frames.join(frames));
-            TestNode.await(() -> peer.interestOps() == 0 && peer.inbox().pendingCount() == 9);
+            TestNode.await(() -> peer.interestOps() == 0);
+            // The inbox was full with ten, and the worker has one in hand that it took before or after that.
             assertThat(server.node.counters().of(MessageType.HEIGHT.value()).messages())
-                    .isEqualTo(10);
+                    .isBetween(10L, 11L);
             mayHandle.release(frames.length);
             TestNode.await(() -> handled.size() == frames.length);
             for (int i = 0; i < frames.length; i++) {
                 assertThat(handled.get(i)).isEqualTo(i);
             }
+            mayHandle.release();
+            socket.getOutputStream().write(Frames.height(frames.length));
+            TestNode.await(() -> handled.size() == frames.length + 1);
         }
     }
 
@@ -132,10 +136,10 @@ final class NodeTest {
                         (peer, message) -> handled.add(message));
                 Socket first = server.connect();
                 Socket second = server.connect()) {
-            Peer firstPeer = server.nextPeer();
+            PeerAfter firstPeer = (PeerAfter) server.nextPeer();
             PeerAfter secondPeer = (PeerAfter) server.nextPeer();
             first.getOutputStream().write(frame, 0, 8_000_000);
-            TestNode.await(() -> server.leasedBytes() >= 8_000_000);
+            TestNode.await(() -> firstPeer.in.pendingBytes() == 8_000_000);
             Thread writer = new Thread(() -> write(second, frame));
             writer.start();
             TestNode.await(() -> secondPeer.interestOps() == 0);
@@ -233,10 +237,10 @@ final class NodeTest {
                         TestNode.start(ReadLoop.AFTER, settings -> settings.unsentBytes(1_000_000), new BlockServer());
                 Socket socket = server.connect()) {
             Peer peer = server.nextPeer();
-            byte[] ask = MessageEncoder.encode(getBlock(9000)).array();
-            for (int i = 0; i < 20 && peer.isOpen(); i++) {
-                socket.getOutputStream().write(ask, 0, 29);
-            }
+            byte[][] asked = new byte[20][];
+            Arrays.fill(
+                    asked, Arrays.copyOf(MessageEncoder.encode(getBlock(9000)).array(), 29));
+            socket.getOutputStream().write(Frames.join(asked));
             TestNode.await(() -> peer.disconnectReason() != null);
             assertThat(peer.disconnectReason()).isEqualTo("does not read what it is sent");
         }
