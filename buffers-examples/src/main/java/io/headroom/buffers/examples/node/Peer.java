@@ -112,7 +112,10 @@ abstract class Peer {
         host.interestChanged(this);
     }
 
-    /** Sends a message with an id, random so that the other end is unlikely to use it too, and waits for the reply with that id; null if none came in time. */
+    /**
+     * Sends a message and waits for the reply with the same id, a random one that the other end is unlikely to use as well; returns null if
+     * none came in time.
+     */
     final @Nullable Message request(Message message, Duration timeout) throws InterruptedException {
         int id = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
         BlockingQueue<Message> reply = inbox.expectReply(id);
