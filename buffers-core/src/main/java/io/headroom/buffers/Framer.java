@@ -32,6 +32,11 @@ final class Framer {
     /** The handler of callers who pull: the frame is consumed, and nothing else is done until they ask for the next one. */
     static final FrameHandler<RuntimeException> PULL = frame -> Next.CONTINUE;
 
+    @SuppressWarnings("ReferenceEquality") // there is one
+    static boolean isPull(FrameHandler<?> handler) {
+        return handler == PULL;
+    }
+
     private final Header header;
     private final Frame frame = new Frame();
 
@@ -175,7 +180,7 @@ final class Framer {
         readiness.forgetEarlyResume();
         switch (Objects.requireNonNull(handler.onFrame(frame), "FrameHandler.onFrame returned null")) {
             case CONTINUE:
-                return handler != PULL;
+                return !isPull(handler);
             case PAUSE:
                 return !readiness.hold();
             default: // KEEP
@@ -226,6 +231,7 @@ final class Framer {
     }
 
     /** Measures the frame that begins where the region does, and decides about it as soon as its length is known. */
+    @SuppressWarnings("ReferenceEquality") // a framing that goes on as itself has been checked
     private <X extends Exception> void measure(Region region, FrameHandler<X> handler) throws FrameException, X {
         long measured;
         long counted;

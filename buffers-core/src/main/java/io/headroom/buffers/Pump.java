@@ -257,7 +257,7 @@ final class Pump {
         try {
             return framer.run(chain, handler);
         } finally {
-            if (framer.length() == 0 && handler != Framer.PULL) {
+            if (framer.length() == 0 && !Framer.isPull(handler)) {
                 store.releaseChain();
             }
         }
