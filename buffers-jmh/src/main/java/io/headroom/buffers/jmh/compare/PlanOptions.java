@@ -3,6 +3,7 @@ package io.headroom.buffers.jmh.compare;
 import io.headroom.buffers.jmh.compare.receive.Strategy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,6 +21,12 @@ final class PlanOptions {
     @Option(names = "--quick", description = "one short round with a shorter warm-up, about a minute")
     private boolean isQuick;
 
+    @Option(
+            names = "--all",
+            description =
+                    "every strategy, those that help little too: more than five minutes, about six, with --quick two")
+    private boolean isAll;
+
     @Option(names = "--rounds", paramLabel = "N", description = "how often each strategy runs (default: 2, quick: 1)")
     private @Nullable Integer rounds;
 
@@ -27,7 +34,10 @@ final class PlanOptions {
             names = "--strategies",
             split = ",",
             paramLabel = "NAME",
-            description = "which strategies run, in this order (default: all)")
+            completionCandidates = Names.class,
+            description =
+                    "which strategies run, in this order: of ${COMPLETION-CANDIDATES} (default: naive, exact, netty, "
+                            + "headroom)")
     private @Nullable List<String> strategies;
 
     @Option(names = "--seed", paramLabel = "N", description = "seed of all messages (default: ${DEFAULT-VALUE})")
@@ -88,9 +98,21 @@ final class PlanOptions {
     }
 
     private List<Strategy> chosen() {
-        return strategies == null
-                ? Strategy.all()
-                : strategies.stream().distinct().map(Strategy::named).toList();
+        if (strategies == null) {
+            return isAll ? Strategy.all() : Strategy.usual();
+        }
+        if (isAll) {
+            throw new IllegalArgumentException("--all and --strategies: expected one of them");
+        }
+        return strategies.stream().distinct().map(Strategy::named).toList();
+    }
+
+    /** The names of all strategies, for the help text. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Strategy.names().iterator();
+        }
     }
 
     private static Duration duration(String option, @Nullable Double seconds, double otherwise) {

@@ -11,8 +11,10 @@ import io.headroom.buffers.framing.Framing;
 import io.headroom.buffers.framing.LengthField;
 import io.headroom.buffers.jmh.compare.wire.WireForm;
 import java.io.IOException;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.function.LongSupplier;
 
 /** Headroom as its manual sets it up: one {@link MessageBuffers} for the node, one {@link ReadBuffer} for each connection, drained. */
 final class HeadroomConnection extends NioConnection implements FrameHandler<RuntimeException> {
@@ -24,26 +26,36 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
             .strip(WireForm.DATA_AT);
 
     private final ReadBuffer in;
+    private final ReadableByteChannel source;
+    private final LongSupplier copiedByJdk;
     private final BytesData data = new BytesData();
 
-    private HeadroomConnection(ReadBuffer in, SocketChannel channel, Inbox inbox) {
+    private HeadroomConnection(ReadBuffer in, SocketChannel channel, Inbox inbox, boolean intoHeap) {
         super(channel, inbox);
         this.in = in;
+        if (intoHeap) {
+            HeapReads reads = new HeapReads(channel);
+            source = reads;
+            copiedByJdk = reads::bytes;
+        } else {
+            source = channel;
+            copiedByJdk = () -> 0;
+        }
     }
 
     /** Returns what all connections of one receiver share. */
-    static NioReceiver.Connections connections() {
-        MessageBuffers buffers = MessageBuffers.builder().build();
+    static NioReceiver.Connections connections(MessageBuffers buffers) {
+        boolean intoHeap = !buffers.pool().isDirect();
         return new NioReceiver.Connections() {
             @Override
             public NioConnection open(SocketChannel channel, Inbox inbox) {
                 ReadBuffer in = buffers.connection(channel).framing(FRAMING).open();
-                return new HeadroomConnection(in, channel, inbox);
+                return new HeadroomConnection(in, channel, inbox, intoHeap);
             }
 
             @Override
             public long directBytes() {
-                return buffers.pool().committedBytes();
+                return buffers.landingPool().committedBytes();
             }
         };
     }
@@ -51,7 +63,7 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
     @Override
     boolean read(SelectionKey key) throws IOException {
         try {
-            return switch (in.drain(channel(), this)) {
+            return switch (in.drain(source, this)) {
                 // After MORE the socket may have more, and then the selector says so after the other connections had
                 // their turn.
                 case DRAINED, MORE -> true;
@@ -92,7 +104,7 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
 
     @Override
     long copiedBytes() {
-        return in.copiedBytes();
+        return in.copiedBytes() + copiedByJdk.getAsLong();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.headroom.buffers.jmh.compare.receive;
 
+import io.headroom.buffers.MessageBuffers;
 import java.io.IOException;
 import java.util.List;
 
@@ -10,8 +11,9 @@ import java.util.List;
  * @param title in a few words
  * @param factory opens a receiver that reads that way
  * @param jvmFlags flags of its JVM, besides those that all receivers have
+ * @param isUsual whether it runs when nobody says which
  */
-public record Strategy(String name, String title, Factory factory, List<String> jvmFlags) {
+public record Strategy(String name, String title, Factory factory, List<String> jvmFlags, boolean isUsual) {
     /** The strategy that the others are compared with. */
     public static final String BASELINE = "naive";
 
@@ -28,22 +30,60 @@ public record Strategy(String name, String title, Factory factory, List<String> 
                         BASELINE,
                         "2,097,161 heap bytes per wake-up, compacted after each message",
                         inbox -> NioReceiver.open(NaiveConnection::new, inbox),
-                        List.of()),
+                        List.of(),
+                        true),
+                new Strategy(
+                        "naive-4m",
+                        "naive with larger regions: too small by 32 bytes for its buffer not to be humongous",
+                        inbox -> NioReceiver.open(NaiveConnection::new, inbox),
+                        List.of("-XX:G1HeapRegionSize=4m"),
+                        false),
+                new Strategy(
+                        "naive-8m",
+                        "naive with regions in which its buffer is not humongous",
+                        inbox -> NioReceiver.open(NaiveConnection::new, inbox),
+                        List.of("-XX:G1HeapRegionSize=8m"),
+                        false),
+                new Strategy(
+                        "maximal",
+                        "2,097,161 heap bytes per connection, kept, compacted only when a message needs the room",
+                        inbox -> NioReceiver.open(MaximalConnection::new, inbox),
+                        List.of(),
+                        false),
                 new Strategy(
                         "exact",
                         "a heap array of the exact length, at the header",
                         inbox -> NioReceiver.open(ExactConnection::new, inbox),
-                        List.of()),
+                        List.of(),
+                        true),
                 new Strategy(
                         "netty",
                         "Netty's LengthFieldBasedFrameDecoder on its NIO transport",
                         NettyReceiver::open,
-                        List.of()),
+                        List.of(),
+                        true),
                 new Strategy(
                         "headroom",
                         "Headroom: memory follows the bytes that have arrived",
-                        inbox -> NioReceiver.open(HeadroomConnection.connections(), inbox),
-                        List.of()));
+                        inbox -> headroom(MessageBuffers.builder(), inbox),
+                        List.of(),
+                        true),
+                new Strategy(
+                        "headroom-heap",
+                        "Headroom with frames held on the heap",
+                        inbox -> headroom(MessageBuffers.builder().heap(), inbox),
+                        List.of(),
+                        false));
+    }
+
+    /** Returns the strategies that run when nobody says which. */
+    public static List<Strategy> usual() {
+        return all().stream().filter(Strategy::isUsual).toList();
+    }
+
+    /** Returns the names of all strategies. */
+    public static List<String> names() {
+        return all().stream().map(Strategy::name).toList();
     }
 
     /**
@@ -55,7 +95,11 @@ public record Strategy(String name, String title, Factory factory, List<String> 
         return all().stream()
                 .filter(strategy -> strategy.name.equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no strategy \"" + name + "\": expected one of "
-                        + all().stream().map(Strategy::name).toList()));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no strategy \"" + name + "\": expected one of " + names()));
+    }
+
+    private static Receiver headroom(MessageBuffers.Builder settings, Inbox inbox) throws IOException {
+        return NioReceiver.open(HeadroomConnection.connections(settings.build()), inbox);
     }
 }

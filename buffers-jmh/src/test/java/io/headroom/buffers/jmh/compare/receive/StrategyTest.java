@@ -90,7 +90,11 @@ class StrategyTest {
                 SocketChannel peer = connect(receiver)) {
             send(peer, DECK.longest());
             await(receiver, inbox::messages, 1);
-            assertThat(receiver.call(receiver::heldBytes)).isLessThan(WireForm.DATA_AT);
+            if (strategy.name().equals("maximal")) {
+                assertThat(receiver.call(receiver::heldBytes)).isEqualTo(NaiveConnection.BUFFER_BYTES);
+            } else {
+                assertThat(receiver.call(receiver::heldBytes)).isLessThan(WireForm.DATA_AT);
+            }
             assertThat(receiver.connections()).isEqualTo(1);
 
             send(peer, DECK.longest().limit(9));
@@ -130,8 +134,72 @@ class StrategyTest {
     }
 
     @Test
+    void runByDefaultIfTheyAreUsual() {
+        assertThat(Strategy.usual()).extracting(Strategy::name).containsExactly("naive", "exact", "netty", "headroom");
+        assertThat(Strategy.usual())
+                .allSatisfy(strategy -> assertThat(strategy.jvmFlags()).isEmpty());
+    }
+
+    @Test
+    void areAllListedWithTheirFlags() {
+        assertThat(Strategy.all().stream()
+                        .map(strategy -> (strategy.name() + " " + String.join(" ", strategy.jvmFlags())).strip()))
+                .containsExactly(
+                        "naive",
+                        "naive-4m -XX:G1HeapRegionSize=4m",
+                        "naive-8m -XX:G1HeapRegionSize=8m",
+                        "maximal",
+                        "exact",
+                        "netty",
+                        "headroom",
+                        "headroom-heap");
+    }
+
+    @Test
+    void compactsAMaximalBufferOnlyWhenAMessageNeedsTheRoom() throws IOException, InterruptedException {
+        try (Receiver receiver = Strategy.named("maximal").factory().open(inbox);
+                SocketChannel peer = connect(receiver)) {
+            long bytes = 0;
+            int messages = 0;
+            for (int i = 0; bytes < NaiveConnection.BUFFER_BYTES / 2; i = (i + 1) % Deck.COUNT) {
+                if (DECK.frame(i).remaining() < Deck.LARGE_LEAST) {
+                    bytes += DECK.frame(i).remaining();
+                    messages++;
+                    send(peer, DECK.frame(i));
+                }
+            }
+            await(receiver, inbox::messages, messages);
+            // Each byte once, by the JDK: there was room for all of them.
+            assertThat(receiver.call(receiver::copiedBytes).orElseThrow()).isEqualTo(bytes);
+
+            ByteBuffer small = copy(DECK.frame(0));
+            send(peer, small.limit(20));
+            await(receiver, receiver::readBytes, bytes + 20);
+            send(peer, small.limit(small.capacity()));
+            send(peer, DECK.longest());
+            send(peer, DECK.longest());
+            await(receiver, inbox::messages, messages + 3L);
+            bytes += small.capacity() + 2L * DECK.longest().remaining();
+            assertThat(receiver.call(receiver::copiedBytes).orElseThrow()).isBetween(bytes, 2 * bytes);
+            assertThat(receiver.call(inbox::mismatches)).isZero();
+        }
+    }
+
+    /** A frame of many slabs, of which all but the first read go into the heap, and the first is copied there. */
+    @Test
+    void countsTheCopyThatTheJdkMakesIntoHeapSlabs() throws IOException, InterruptedException {
+        try (Receiver receiver = Strategy.named("headroom-heap").factory().open(inbox);
+                SocketChannel peer = connect(receiver)) {
+            send(peer, DECK.longest());
+            await(receiver, inbox::messages, 1);
+            long bytes = DECK.longest().remaining();
+            assertThat(receiver.call(receiver::copiedBytes).orElseThrow()).isBetween(bytes * 9 / 10, bytes * 11 / 10);
+        }
+    }
+
+    @Test
     void areKnownByTheirNames() {
-        assertThat(Strategy.all()).extracting(Strategy::name).containsExactly("naive", "exact", "netty", "headroom");
+        assertThat(Strategy.names()).hasSameSizeAs(Strategy.all()).doesNotHaveDuplicates();
         assertThat(Strategy.named("exact").name()).isEqualTo("exact");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Strategy.named("best"))
