@@ -6,15 +6,8 @@ import io.headroom.buffers.jmh.compare.result.Experiment;
 import io.headroom.buffers.jmh.compare.result.Json;
 import io.headroom.buffers.jmh.compare.result.Report;
 import io.headroom.buffers.jmh.compare.result.Run;
-import io.headroom.buffers.jmh.compare.wire.PayloadFolder;
-import io.headroom.buffers.jmh.compare.wire.WireForm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -50,8 +43,14 @@ public final class Compare implements Callable<Integer> {
     @Mixin
     private PlanOptions options = new PlanOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write all figures to this file too")
-    private @Nullable Path json;
+    @Mixin
+    private Outputs outputs = new Outputs();
+
+    @Option(
+            names = Words.FROM,
+            paramLabel = "FILE",
+            description = "run nothing: show the figures that an earlier run has written with --json")
+    private @Nullable Path from;
 
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
@@ -68,17 +67,35 @@ public final class Compare implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Plan plan;
-        Experiment experiment;
-        try {
-            plan = options.plan();
-            checkJsonFile();
-            experiment = experiment(plan);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command(), "compare: " + e.getMessage());
+        Path earlier = from;
+        Comparison comparison =
+                earlier == null ? run(checked(this::job)) : Json.read(checked(() -> withNothingToRun(earlier)));
+        command().getOut().println(Report.of(comparison, Strategy.BASELINE));
+        outputs.write(comparison);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private Job job() throws IOException {
+        outputs.check(null);
+        Plan plan = options.plan();
+        return new Job(plan, Recipe.of(plan, Words.of(command().getParseResult())));
+    }
+
+    private Path withNothingToRun(Path file) {
+        outputs.check(file);
+        List<String> others = Words.beyondFiles(command().getParseResult());
+        if (!others.isEmpty()) {
+            throw new IllegalArgumentException(
+                    Words.FROM + " " + file + ": nothing runs, so there is no use for " + String.join(" ", others));
         }
+        return file;
+    }
+
+    private Comparison run(Job job) throws IOException, InterruptedException {
+        Plan plan = job.plan;
         List<Run> runs = new ArrayList<>();
         Progress progress = new Progress(command().getErr(), plan);
+        progress.begin();
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 for (Strategy strategy : plan.strategies()) {
@@ -88,71 +105,25 @@ public final class Compare implements Callable<Integer> {
                 }
             }
         }
-        Comparison comparison = Comparison.of(experiment, runs);
-        command().getOut().println(Report.of(comparison, Strategy.BASELINE));
-        if (json != null) {
-            Json.write(comparison, json);
-        }
-        return CommandLine.ExitCode.OK;
+        return Comparison.of(job.experiment, runs);
     }
 
     private CommandLine command() {
         return Objects.requireNonNull(spec).commandLine();
     }
 
-    /** Refuses a file that cannot be written, before minutes are spent on what would be written to it. */
-    private void checkJsonFile() {
-        if (json == null) {
-            return;
-        }
-        Path folder = json.toAbsolutePath().getParent();
-        if (Files.isDirectory(json) || folder == null || !Files.isWritable(folder)) {
-            throw new IllegalArgumentException(
-                    "--json " + json + ": expected a file in a folder that can be written to");
+    /** Returns what the options ask for; options that make no sense end the command as wrong ones. */
+    private <T> T checked(Asked<T> asked) throws IOException {
+        try {
+            return asked.get();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command(), "compare: " + e.getMessage());
         }
     }
 
-    private static Experiment experiment(Plan plan) throws IOException {
-        Path payloads = plan.messages().payloads();
-        int leftOut = 0;
-        if (payloads != null) {
-            if (!Files.isDirectory(payloads)) {
-                throw new IllegalArgumentException("--payloads " + payloads + ": no such folder");
-            }
-            PayloadFolder folder = PayloadFolder.list(payloads);
-            if (folder.count() == 0) {
-                throw new IllegalArgumentException(
-                        "--payloads " + payloads + ": no file of 1 to " + WireForm.MAX_DATA + " bytes in it");
-            }
-            leftOut = folder.leftOut();
-        }
-        Plan.Times times = plan.times();
-        return new Experiment(
-                ZonedDateTime.now(ZoneId.systemDefault())
-                        .truncatedTo(ChronoUnit.SECONDS)
-                        .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME),
-                Surroundings.machine(),
-                new Experiment.Settings(
-                        plan.peers(),
-                        plan.rounds(),
-                        plan.messages().seed(),
-                        new Experiment.Seconds(
-                                times.warmUp().toMillis() / 1e3,
-                                times.paced().toMillis() / 1e3,
-                                times.closedLoop().toMillis() / 1e3),
-                        plan.messages().megabytesPerSecond(),
-                        payloads == null ? null : payloads.toString(),
-                        leftOut),
-                participants(plan));
+    private interface Asked<T> {
+        T get() throws IOException;
     }
 
-    private static List<Experiment.Participant> participants(Plan plan) {
-        List<Experiment.Participant> participants = new ArrayList<>();
-        for (Strategy strategy : plan.strategies()) {
-            List<String> flags = new ArrayList<>(plan.receiverFlags());
-            flags.addAll(strategy.jvmFlags());
-            participants.add(new Experiment.Participant(strategy.name(), strategy.title(), flags));
-        }
-        return participants;
-    }
+    private record Job(Plan plan, Experiment experiment) {}
 }

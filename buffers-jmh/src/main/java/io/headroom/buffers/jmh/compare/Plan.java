@@ -45,6 +45,11 @@ record Plan(List<Strategy> strategies, int rounds, int peers, Messages messages,
         }
     }
 
+    /** Returns about how long all of it takes. */
+    Duration length() {
+        return times.run().multipliedBy((long) rounds * strategies.size());
+    }
+
     /** Returns the flags of every receiver, besides those of its strategy and of the recording. */
     List<String> receiverFlags() {
         return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC");

@@ -4,6 +4,7 @@ import io.headroom.buffers.jmh.compare.child.ChildFailure;
 import io.headroom.buffers.jmh.compare.child.ChildProcess;
 import io.headroom.buffers.jmh.compare.flight.FlightReader;
 import io.headroom.buffers.jmh.compare.flight.FlightSettings;
+import io.headroom.buffers.jmh.compare.flight.Recorded;
 import io.headroom.buffers.jmh.compare.receive.Answers;
 import io.headroom.buffers.jmh.compare.receive.ReceiverMain;
 import io.headroom.buffers.jmh.compare.receive.Strategy;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One strategy in one round: a receiver process and a sender process, led through both loads.
@@ -117,22 +117,23 @@ final class StrategyRun {
         receiver.awaitEnd(PATIENCE);
         sender.send("quit");
         sender.awaitEnd(PATIENCE);
-        Map<String, Garbage> garbage = FlightReader.read(recording);
+        Recorded recorded = FlightReader.read(recording);
         return new Run(
                 round,
                 strategy.name(),
-                load(paced, garbage, PACED),
-                load(closed, garbage, CLOSED_LOOP),
+                recorded.regionBytes(),
+                load(paced, recorded, PACED),
+                load(closed, recorded, CLOSED_LOOP),
                 idle,
                 nineBytes);
     }
 
-    private static Load load(String answer, Map<String, Garbage> garbage, String phase) throws IOException {
-        Garbage recorded = garbage.get(phase);
-        if (recorded == null) {
+    private static Load load(String answer, Recorded recorded, String phase) throws IOException {
+        Garbage garbage = recorded.phases().get(phase);
+        if (garbage == null) {
             throw new IOException("the flight recording has no phase \"" + phase + "\"");
         }
-        return new Load(Answers.traffic(answer), Answers.work(answer), recorded);
+        return new Load(Answers.traffic(answer), Answers.work(answer), garbage);
     }
 
     private void beginPaced() throws IOException, InterruptedException {

@@ -92,7 +92,64 @@ class CompareTest {
         refuses("no such folder", "--payloads", folder.resolve("absent").toString());
         refuses("no file of 1 to 2000000 bytes", "--payloads", folder.toString());
         refuses("--json", "--json", folder.resolve("absent/file.json").toString());
+        refuses("--html", "--html", folder.resolve("absent/file.html").toString());
+        refuses("--all and --strategies", "--all", "--strategies", "naive");
         refuses("Unknown option", "--fast");
+    }
+
+    @Test
+    void runsTheRegionSizesThatAreAskedForAndSaysSo() throws IOException {
+        Path json = folder.resolve("comparison.json");
+        Path html = folder.resolve("page.html");
+        String[] options = {"--strategies", "naive-4m,naive-8m", "--json", json.toString(), "--html", html.toString()};
+        assertThat(compare(options)).as(() -> err.toString()).isZero();
+
+        assertThat(err.toString()).startsWith("2 strategies in 1 round: about 0:");
+        Comparison comparison = Json.read(json);
+        assertThat(comparison.runs()).extracting(Run::regionBytes).containsExactly(4L << 20, 8L << 20);
+        assertThat(comparison.experiment().strategies().get(1).jvmFlags()).contains("-XX:G1HeapRegionSize=8m");
+        // A buffer of 2,097,161 bytes and its header is 32 bytes more than half of 4 MiB.
+        // not.
+        assertThat(comparison.runs().get(0).paced().garbage().humongousAllocations())
+                .isPositive();
+        assertThat(comparison.runs().get(1).paced().garbage().humongousAllocations())
+                .isZero();
+        assertThat(comparison.experiment().command())
+                .startsWith("java -cp benchmarks.jar io.headroom.buffers.jmh.compare.Compare --peers 4 ")
+                .contains(" --strategies naive-4m,naive-8m")
+                .doesNotContain("--json", "--html", folder.toString());
+
+        String printed = out.toString();
+        out.getBuffer().setLength(0);
+        Path again = folder.resolve("again.html");
+        assertThat(command("--from", json.toString(), "--html", again.toString()))
+                .as(() -> err.toString())
+                .isZero();
+        assertThat(out.toString()).isEqualTo(printed);
+        assertThat(again).hasSameTextualContentAs(html);
+    }
+
+    @Test
+    void refusesAnEarlierRunThatIsNone() throws IOException {
+        Path file = Files.writeString(folder.resolve("none.json"), "{}");
+        assertThat(command("--from", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains(file + " holds no comparison");
+        assertThat(command("--from", file.toString(), "--seed", "7")).isEqualTo(2);
+        assertThat(err.toString()).contains("no use for --seed 7");
+        assertThat(command("--from", file.toString(), "--html", file.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("expected a file of its own");
+        assertThat(command("--from", folder.resolve("absent").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("no such file");
+        assertThat(file).hasContent("{}");
+    }
+
+    @Test
+    void saysWhatAllStrategiesAreAndHowLongTheyTake() {
+        assertThat(command("--help")).isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains("more than five minutes, about six, with --quick two")
+                .contains("naive, naive-4m, naive-8m, maximal, exact, netty, headroom, headroom-heap");
     }
 
     private void refuses(String reason, String... options) {
@@ -103,10 +160,14 @@ class CompareTest {
     private int compare(String... options) {
         List<String> arguments = new ArrayList<>(SMALL);
         Collections.addAll(arguments, options);
+        return command(arguments.toArray(String[]::new));
+    }
+
+    private int command(String... arguments) {
         return Compare.commandLine()
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
+                .execute(arguments);
     }
 }

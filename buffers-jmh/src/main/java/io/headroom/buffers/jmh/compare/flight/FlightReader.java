@@ -22,26 +22,34 @@ import jdk.jfr.consumer.RecordingFile;
 public final class FlightReader {
     private static final String CONCURRENT_CYCLE = "G1Old";
     private static final String STARTS_HUMONGOUS = "Starts Humongous";
+    private static final String REGION_SIZE = "G1HeapRegionSize";
 
     private FlightReader() {}
 
     /**
-     * Returns what happened in each phase, by the phase's name.
+     * Returns what a recording says.
      *
-     * @throws IOException if the recording cannot be read, or has no phase
+     * @throws IOException if the recording cannot be read, has no phase or does not tell the size of a region
      */
-    public static Map<String, Garbage> read(Path recording) throws IOException {
+    public static Recorded read(Path recording) throws IOException {
         List<Phase> phases = new ArrayList<>();
+        long regionBytes = 0;
         try (RecordingFile events = new RecordingFile(recording)) {
             while (events.hasMoreEvents()) {
                 RecordedEvent event = events.readEvent();
                 if (event.getEventType().getName().equals(PhaseEvent.NAME)) {
                     phases.add(new Phase(event.getString("phase"), event.getStartTime(), event.getEndTime()));
+                } else if (isRegionSize(event)) {
+                    regionBytes = event.getLong("value");
                 }
             }
         }
         if (phases.isEmpty()) {
             throw new IOException("the flight recording " + recording.getFileName() + " has no measured phase");
+        }
+        if (regionBytes == 0) {
+            throw new IOException(
+                    "the flight recording " + recording.getFileName() + " does not tell the heap's region size");
         }
         try (RecordingFile events = new RecordingFile(recording)) {
             while (events.hasMoreEvents()) {
@@ -57,7 +65,12 @@ public final class FlightReader {
         for (Phase phase : phases) {
             garbage.put(phase.name, phase.garbage());
         }
-        return garbage;
+        return new Recorded(regionBytes, garbage);
+    }
+
+    private static boolean isRegionSize(RecordedEvent event) {
+        return event.getEventType().getName().equals(FlightSettings.FLAG)
+                && REGION_SIZE.equals(event.getString("name"));
     }
 
     private static final class Phase {

@@ -10,6 +10,7 @@ public final class FlightSettings {
     static final String COLLECTION = "jdk.GarbageCollection";
     static final String PAUSE = "jdk.GCPhasePause";
     static final String REGION_TYPE_CHANGE = "jdk.G1HeapRegionTypeChange";
+    static final String FLAG = "jdk.UnsignedLongFlag";
     static final String NETTY_CHUNK = "io.netty.AllocateChunk";
 
     private FlightSettings() {}
@@ -18,7 +19,7 @@ public final class FlightSettings {
     public static void write(Path file) throws IOException {
         StringBuilder xml =
                 new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n");
-        for (String event : List.of(COLLECTION, PAUSE, REGION_TYPE_CHANGE, NETTY_CHUNK, PhaseEvent.NAME)) {
+        for (String event : List.of(COLLECTION, PAUSE, REGION_TYPE_CHANGE, FLAG, NETTY_CHUNK, PhaseEvent.NAME)) {
             xml.append("  <event name=\"").append(event).append("\">\n");
             xml.append("    <setting name=\"enabled\">true</setting>\n");
             xml.append("    <setting name=\"threshold\">0 ms</setting>\n");

@@ -13,12 +13,39 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the figures of a comparison from its runs. A new figure is one more line here. */
-final class Figures {
-    static final String THROUGHPUT = "received, MB/s";
-    static final String COLLECTIONS_PER_GB = "collections per GB";
-    static final String PAUSE_PER_GB = "pauses per GB, ms";
-    static final String ALLOCATED_PER_BYTE = "allocated per byte received";
-    static final String CPU_PER_MB = "receiver CPU per MB, us";
+public final class Figures {
+    /** Bytes received for each second. */
+    public static final String THROUGHPUT = "received, MB/s";
+
+    /** Collections for each GB received. */
+    public static final String COLLECTIONS_PER_GB = "collections per GB";
+
+    /** The sum of all pauses for each GB received. */
+    public static final String PAUSE_PER_GB = "pauses per GB, ms";
+
+    /** The longest pause. */
+    public static final String PAUSE_MAX = "pause max, ms";
+
+    /** Bytes allocated for each byte received. */
+    public static final String ALLOCATED_PER_BYTE = "allocated per byte received";
+
+    /** Bytes copied for each byte received. */
+    public static final String COPIED_PER_BYTE = "copied per byte received";
+
+    /** CPU time of the receiver for each MB received. */
+    public static final String CPU_PER_MB = "receiver CPU per MB, us";
+
+    /** What the connections' buffers hold in a {@linkplain #IDLE state}, behind its name. */
+    public static final String HELD = ": held by buffers, KB";
+
+    /** Resident memory in a {@linkplain #IDLE state}, behind its name. */
+    public static final String RESIDENT = ": resident memory, MB";
+
+    /** The state in which all peers are silent. */
+    public static final String IDLE = "all idle";
+
+    /** The state in which all peers are nine bytes into a large message. */
+    public static final String NINE_BYTES = "9 bytes in";
 
     private final List<String> strategies;
     private final List<Run> runs;
@@ -36,8 +63,9 @@ final class Figures {
         Figures figures = new Figures(names, runs);
         figures.load(Part.PACED, Run::paced);
         figures.load(Part.CLOSED_LOOP, Run::closedLoop);
-        figures.memory("all idle", Run::idle);
-        figures.memory("9 bytes in", Run::nineBytes);
+        figures.add(Part.MEMORY, "heap region, KiB", run -> run.regionBytes() / 1_024.0);
+        figures.memory(IDLE, Run::idle);
+        figures.memory(NINE_BYTES, Run::nineBytes);
         return List.copyOf(figures.rows);
     }
 
@@ -52,7 +80,7 @@ final class Figures {
         add.add("humongous allocations", load -> load.garbage().humongousAllocations());
         add.add("pauses total, ms", load -> load.garbage().pauses().totalMillis());
         add.add("pause mean, ms", load -> load.garbage().pauses().meanMillis());
-        add.add("pause max, ms", load -> load.garbage().pauses().maxMillis());
+        add.add(PAUSE_MAX, load -> load.garbage().pauses().maxMillis());
         add.add(PAUSE_PER_GB, load -> load.perGigabyte(load.garbage().pauses().totalMillis()));
         add.add(
                 "allocated per message, bytes",
@@ -60,7 +88,7 @@ final class Figures {
         add.add(
                 ALLOCATED_PER_BYTE,
                 load -> (double) load.allocatedBytes() / load.traffic().bytes());
-        addIfKnown(part, "copied per byte received", run -> copiedPerByte(under.apply(run)));
+        addIfKnown(part, COPIED_PER_BYTE, run -> copiedPerByte(under.apply(run)));
         add.add(
                 CPU_PER_MB,
                 load -> load.work().cpuNanos() / 1e3 / (load.traffic().bytes() / 1e6));
@@ -68,13 +96,10 @@ final class Figures {
     }
 
     private void memory(String state, Function<Run, Memory> when) {
-        add(Part.MEMORY, state + ": held by buffers, KB", run -> when.apply(run).heldBytes() / 1e3);
+        add(Part.MEMORY, state + HELD, run -> when.apply(run).heldBytes() / 1e3);
         add(Part.MEMORY, state + ": heap in use, KB", run -> when.apply(run).heapBytes() / 1e3);
         add(Part.MEMORY, state + ": direct memory, KB", run -> when.apply(run).directBytes() / 1e3);
-        addIfKnown(
-                Part.MEMORY,
-                state + ": resident memory, MB",
-                run -> known(when.apply(run).residentBytes(), 1e6));
+        addIfKnown(Part.MEMORY, state + RESIDENT, run -> known(when.apply(run).residentBytes(), 1e6));
     }
 
     private SortedSet<String> causes(Function<Run, Load> under) {

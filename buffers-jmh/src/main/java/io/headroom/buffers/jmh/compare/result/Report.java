@@ -2,13 +2,13 @@ package io.headroom.buffers.jmh.compare.result;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.function.DoubleFunction;
 
 /** The printed form of a comparison: what was done, the table, the ratios that matter, and how each figure is counted. */
 public final class Report {
-    private static final String UNKNOWN = "-";
+    /** Names of strategies are at least this wide, so that their titles are in line from run to run. */
+    private static final int LEAST_NAME = 9;
+
     private static final Set<String> COMPARED = Set.of(
             Figures.THROUGHPUT,
             Figures.COLLECTIONS_PER_GB,
@@ -36,35 +36,22 @@ public final class Report {
 
     private String head() {
         Experiment experiment = comparison.experiment();
-        Experiment.Machine machine = experiment.machine();
-        Experiment.Settings settings = experiment.settings();
         StringBuilder head = new StringBuilder();
-        head.append(experiment.started()).append(", ").append(machine.jdk()).append('\n');
-        head.append(machine.system()).append(", ").append(machine.cores()).append(" cores (");
-        head.append(machine.processor())
-                .append("), ")
-                .append(machine.memoryMegabytes())
-                .append(" MB\n");
-        head.append(String.format(
-                Locale.ROOT,
-                "%d peers, seed %d, %d round%s; per run: %s s discarded, %s s paced at %s MB/s, %s s closed loop%n",
-                settings.peers(),
-                settings.seed(),
-                settings.rounds(),
-                settings.rounds() == 1 ? "" : "s (median, and from least to most)",
-                plain(settings.seconds().warmUp()),
-                plain(settings.seconds().paced()),
-                plain(settings.offeredMegabytesPerSecond()),
-                plain(settings.seconds().closedLoop())));
-        if (settings.payloads() != null) {
-            head.append("large messages from ").append(settings.payloads()).append(", ");
-            head.append(settings.payloadsLeftOut()).append(" files left out for their length\n");
+        head.append(experiment.started()).append(", ");
+        head.append(experiment.machine().jdk()).append('\n');
+        head.append(experiment.machine().hardware()).append('\n');
+        head.append(experiment.settings().load()).append('\n');
+        String payloads = experiment.settings().largeMessages();
+        if (payloads != null) {
+            head.append(payloads).append('\n');
         }
+        int width = names().stream().mapToInt(String::length).reduce(LEAST_NAME, Math::max);
         for (Experiment.Participant strategy : experiment.strategies()) {
-            head.append(String.format(Locale.ROOT, "  %-9s %s", strategy.name(), strategy.title()));
+            String space = " ".repeat(width - strategy.name().length() + 1);
+            head.append("  ").append(strategy.name()).append(space).append(strategy.title());
             head.append("  [").append(String.join(" ", strategy.jvmFlags())).append("]\n");
         }
-        return head.toString();
+        return head.append("  ").append(experiment.command()).append('\n').toString();
     }
 
     private String figures() {
@@ -74,13 +61,13 @@ public final class Report {
         for (Row row : comparison.rows()) {
             if (row.part() != part) {
                 part = row.part();
-                List<String> heading = new ArrayList<>(List.of(title(part)));
+                List<String> heading = new ArrayList<>(List.of(part.title()));
                 heading.addAll(names);
                 table.add(heading);
             }
             List<String> cells = new ArrayList<>(List.of("  " + row.figure()));
             for (String name : names) {
-                cells.add(cell(row, name));
+                cells.add(Numbers.cell(row, name));
             }
             table.add(cells);
         }
@@ -101,13 +88,10 @@ public final class Report {
             if (base == null || row.part() == Row.Part.MEMORY || !COMPARED.contains(row.figure())) {
                 continue;
             }
-            List<String> cells = new ArrayList<>(List.of("  " + title(row.part()) + ": " + row.figure()));
+            List<String> cells = new ArrayList<>(List.of("  " + row.part().title() + ": " + row.figure()));
             for (String name : names) {
                 Spread spread = row.spreads().get(name);
-                cells.add(
-                        spread == null || base.median() == 0
-                                ? UNKNOWN
-                                : "x " + Table.number(spread.median() / base.median()));
+                cells.add(spread == null ? Numbers.UNKNOWN : Numbers.ratio(spread.median(), base.median()));
             }
             table.add(cells);
         }
@@ -118,36 +102,5 @@ public final class Report {
         return comparison.experiment().strategies().stream()
                 .map(Experiment.Participant::name)
                 .toList();
-    }
-
-    private static String cell(Row row, String strategy) {
-        Spread spread = row.spreads().get(strategy);
-        if (spread == null) {
-            return UNKNOWN;
-        }
-        DoubleFunction<String> form =
-                row.spreads().values().stream().allMatch(Report::isWhole) ? Table::whole : Table::number;
-        String least = form.apply(spread.min());
-        String most = form.apply(spread.max());
-        String median = form.apply(spread.median());
-        return least.equals(most) ? median : median + " (" + least + "-" + most + ")";
-    }
-
-    private static String plain(double setting) {
-        return setting == Math.rint(setting) ? Table.whole(setting) : Table.number(setting);
-    }
-
-    private static boolean isWhole(Spread spread) {
-        return spread.median() == Math.rint(spread.median())
-                && spread.min() == Math.rint(spread.min())
-                && spread.max() == Math.rint(spread.max());
-    }
-
-    private static String title(Row.Part part) {
-        return switch (part) {
-            case PACED -> "paced load";
-            case CLOSED_LOOP -> "closed loop";
-            case MEMORY -> "memory";
-        };
     }
 }

@@ -13,10 +13,21 @@ public record Row(Part part, String figure, Map<String, Spread> spreads) {
     /** The parts of a run that figures come from. */
     public enum Part {
         /** The paced load. */
-        PACED,
+        PACED("paced load"),
         /** The closed loop. */
-        CLOSED_LOOP,
+        CLOSED_LOOP("closed loop"),
         /** Memory held while nothing moves. */
-        MEMORY
+        MEMORY("memory");
+
+        private final String title;
+
+        Part(String title) {
+            this.title = title;
+        }
+
+        /** Returns its name in words. */
+        public String title() {
+            return title;
+        }
     }
 }

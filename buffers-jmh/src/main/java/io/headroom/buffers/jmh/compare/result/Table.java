@@ -2,7 +2,6 @@ package io.headroom.buffers.jmh.compare.result;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Columns of text: the first to the left, the others to the right, each as wide as its widest cell. */
 final class Table {
@@ -39,25 +38,5 @@ final class Table {
             text.append(row.toString().stripTrailing()).append('\n');
         }
         return text.toString();
-    }
-
-    /** Returns a figure with as many digits as one wants to read: three, or all before the point up to 99,999. */
-    static String number(double value) {
-        double size = Math.abs(value);
-        if (size >= 999_500) {
-            return String.format(Locale.ROOT, "%,.2fM", value / 1e6);
-        }
-        if (size >= 99_999.5) {
-            return String.format(Locale.ROOT, "%.0fk", value / 1e3);
-        }
-        String form = size >= 100 || value == 0
-                ? "%,.0f"
-                : size >= 10 ? "%.1f" : size >= 0.01 ? "%.2f" : size >= 0.0001 ? "%.4f" : "%.0e";
-        return String.format(Locale.ROOT, form, value);
-    }
-
-    /** Returns a figure that is one of whole numbers: with nothing behind the point. */
-    static String whole(double value) {
-        return Math.abs(value) < 99_999.5 ? String.format(Locale.ROOT, "%,.0f", value) : number(value);
     }
 }

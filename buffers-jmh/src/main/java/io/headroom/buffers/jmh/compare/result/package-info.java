@@ -1,4 +1,4 @@
-/** What a comparison found: plain records, the figures drawn from them, and their two forms, table and JSON. */
+/** What a comparison found: plain records, the figures drawn from them, and two of their forms, table and JSON. */
 @NullMarked
 package io.headroom.buffers.jmh.compare.result;
 

@@ -16,6 +16,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlightReaderTest {
     @TempDir
@@ -23,7 +25,7 @@ class FlightReaderTest {
 
     @Test
     void countsHumongousAllocationsAndCollectionsOfThePhaseExactly() throws IOException, InterruptedException {
-        Garbage garbage = FlightReader.read(record(List.of())).get(Allocating.PHASE);
+        Garbage garbage = FlightReader.read(record(List.of())).phases().get(Allocating.PHASE);
 
         assertThat(garbage.humongousAllocations()).isEqualTo(Allocating.ARRAYS);
         assertThat(garbage.collectionsByCause()).isEqualTo(Map.of("System.gc()", Allocating.COLLECTIONS));
@@ -38,7 +40,7 @@ class FlightReaderTest {
     @Test
     void countsACollectionOnceThatStartsAConcurrentCycle() throws IOException, InterruptedException {
         Path recording = record(List.of("-XX:+ExplicitGCInvokesConcurrent"));
-        Garbage garbage = FlightReader.read(recording).get(Allocating.PHASE);
+        Garbage garbage = FlightReader.read(recording).phases().get(Allocating.PHASE);
 
         assertThat(garbage.collectionsByCause()).isEqualTo(Map.of("System.gc()", Allocating.COLLECTIONS));
         // The young collection that starts the cycle, Remark and Cleanup.
@@ -48,6 +50,13 @@ class FlightReaderTest {
                 .filter(event -> event.getEventType().getName().equals(FlightSettings.COLLECTION))
                 .count();
         assertThat(recorded).isEqualTo(2 * (Allocating.COLLECTIONS + 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 8})
+    void tellsTheRegionSizeThatTheJvmRanWith(int mebibytes) throws IOException, InterruptedException {
+        Recorded recorded = FlightReader.read(record(List.of("-XX:G1HeapRegionSize=" + mebibytes + "m")));
+        assertThat(recorded.regionBytes()).isEqualTo(mebibytes << 20);
     }
 
     @Test

@@ -20,6 +20,7 @@ class ReportTest {
                 large messages from blocks, 3 files left out for their length
                   naive     the naive loop  [-Xmx1g]
                   other     another  [-Xmx1g -XX:G1HeapRegionSize=4m]
+                  compare --seed 7
                 """);
     }
 
@@ -50,6 +51,7 @@ class ReportTest {
                         "closed loop | naive | other")
                 .containsSequence(
                         "memory | naive | other",
+                        "heap region, KiB | 2,048 | 4,096",
                         "all idle: held by buffers, KB | 0 | 0",
                         "all idle: heap in use, KB | 1 | 1",
                         "all idle: direct memory, KB | 2 | 2",

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A comparison made up: two rounds of two strategies, one of which cannot count its copies. */
-final class Samples {
+public final class Samples {
     private Samples() {}
 
-    static Comparison comparison() {
+    public static Comparison comparison() {
         Experiment experiment = new Experiment(
                 "2026-01-02T03:04:05Z",
+                "compare --seed 7",
                 new Machine("a JDK", "a system", 2, "a processor", 8_000),
                 new Settings(64, 2, 7, new Seconds(7, 8, 6), 60, "blocks", 3),
                 List.of(
@@ -33,7 +34,13 @@ final class Samples {
                 new Work(1_000_000_000, 2_000_000_000, 0, 750_000_000L, 2_000),
                 garbage);
         return new Run(
-                round, "naive", load, load, new Memory(0, 1_000, 2_000, null), new Memory(64_000, 65_000, 2_000, null));
+                round,
+                "naive",
+                1 << 21,
+                load,
+                load,
+                new Memory(0, 1_000, 2_000, null),
+                new Memory(64_000, 65_000, 2_000, null));
     }
 
     private static Run other(int round) {
@@ -43,6 +50,7 @@ final class Samples {
         return new Run(
                 round,
                 "other",
+                4 << 20,
                 load,
                 load,
                 new Memory(0, 1_000, 2_000, 90_000_000L),
