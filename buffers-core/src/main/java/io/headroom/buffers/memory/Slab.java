@@ -3,6 +3,7 @@ package io.headroom.buffers.memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ public final class Slab {
         this.buffer = buffer;
     }
 
-    /** Returns this slab's memory, always the same big-endian buffer; a lease begins with position 0 and limit {@link #capacity()}. */
+    /** Returns this slab's memory, always the same buffer; a lease begins with position 0, limit {@link #capacity()} and big-endian order. */
     public ByteBuffer buffer() {
         return buffer;
     }
@@ -93,7 +94,7 @@ public final class Slab {
 
     Slab lease() {
         HOLDERS.setRelease(this, 1);
-        buffer.clear();
+        buffer.clear().order(ByteOrder.BIG_ENDIAN);
         return this;
     }
 
