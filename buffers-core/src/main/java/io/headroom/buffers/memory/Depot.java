@@ -3,7 +3,8 @@ package io.headroom.buffers.memory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All memory of a pool, in blocks by size class, behind one lock. Shelves stand in front of it so that it is seldom asked.
+ * All memory of a pool, in blocks by size class, behind one lock. Shelves stand in front of it so that it is seldom asked; whoever holds its
+ * lock may take a shelf, never the other way round.
  *
  * <p>Size class {@code c} has slabs of {@code 256 << c} bytes; the highest is that of whole slabs, cut from chunks. A fraction's block that
  * is all free goes back at once as the whole slab it was.
@@ -12,6 +13,7 @@ final class Depot {
     private static final long REFUSAL_NANOS = 1_000_000_000;
 
     private final SlabPool pool;
+    private final Shelf[] shelves;
     private final NativeMemory memory;
     private final BlockList[] lists;
     private final int whole;
@@ -24,11 +26,12 @@ final class Depot {
     private long refusedAtNanos;
     private boolean refused;
 
-    Depot(SlabPool pool, NativeMemory memory, int slabBytes, int chunkBytes, long limitBytes) {
+    Depot(SlabPool pool, Shelf[] shelves, NativeMemory memory, int slabBytes, long limitBytes) {
         this.pool = pool;
+        this.shelves = shelves;
         this.memory = memory;
         this.slabBytes = slabBytes;
-        this.chunkBytes = chunkBytes;
+        chunkBytes = memory.isDirect() ? SlabPool.CHUNK : slabBytes;
         this.limitBytes = limitBytes;
         whole = SlabPool.sizeClass(slabBytes);
         lists = new BlockList[whole + 1];
@@ -37,8 +40,13 @@ final class Depot {
         }
     }
 
-    /** Returns a slab of the class, or null if the limit or the system refuses. */
+    /** Returns a slab of the class, or null if the limit or the system refuses and nothing lies on the shelves either. */
     synchronized @Nullable Slab take(int sizeClass) {
+        Slab slab = takeHere(sizeClass);
+        return slab == null && clearShelves() ? takeHere(sizeClass) : slab;
+    }
+
+    private @Nullable Slab takeHere(int sizeClass) {
         Block block = lists[sizeClass].first();
         if (block == null) {
             block = sizeClass == whole ? newChunk() : cutSlab(sizeClass);
@@ -55,18 +63,25 @@ final class Depot {
         return slab;
     }
 
-    /** Takes back a linked list of slabs and returns how many whole slabs are free for it that were not before. */
-    synchronized int put(@Nullable Slab slabs) {
-        int wholeSlabs = 0;
-        for (Slab slab = slabs; slab != null; ) {
-            Slab next = slab.next;
-            wholeSlabs += put1(slab);
-            slab = next;
+    /**
+     * Takes back what lies on the shelves and returns whether that was anything. It is one step with what is looked for afterwards: between
+     * shelf and list a slab would be invisible to a thread that is about to be refused or to wait for it.
+     */
+    private boolean clearShelves() {
+        boolean found = false;
+        for (Shelf shelf : shelves) {
+            for (Slab slab = shelf.clear(); slab != null; ) {
+                Slab next = slab.next;
+                put(slab);
+                slab = next;
+                found = true;
+            }
         }
-        return wholeSlabs;
+        return found;
     }
 
-    private int put1(Slab slab) {
+    /** Takes back a slab and returns how many whole slabs are free for it that were not before. */
+    synchronized int put(Slab slab) {
         Block block = slab.block;
         BlockList list = lists[block.sizeClass];
         freeBytes += slab.capacity();
@@ -90,11 +105,11 @@ final class Depot {
             return 1;
         }
         freeBytes -= slabBytes;
-        return put1(block.cut);
+        return put(block.cut);
     }
 
     private @Nullable Block cutSlab(int sizeClass) {
-        Slab slab = take(whole);
+        Slab slab = takeHere(whole);
         if (slab == null) {
             return null;
         }
@@ -131,6 +146,7 @@ final class Depot {
 
     /** Gives every unused chunk back to the system and returns their bytes. */
     synchronized long trim() {
+        clearShelves();
         long bytes = 0;
         for (Block block = lists[whole].first(); block != null; ) {
             Block next = block.next;
@@ -145,12 +161,15 @@ final class Depot {
         return bytes;
     }
 
-    /** Leases nothing more from now on; what is leased comes back as before. */
+    /** Commits nothing more from now on and gives back what is free; what is leased comes back as before. */
     synchronized void close() {
         limitBytes = 0;
+        trim();
     }
 
+    /** Returns whether a whole slab could be taken now. */
     synchronized boolean hasWholeSlab() {
+        clearShelves();
         return lists[whole].first() != null || (limitBytes - committedBytes >= slabBytes && !isRefused());
     }
 
@@ -158,7 +177,12 @@ final class Depot {
         return committedBytes;
     }
 
-    synchronized long freeBytes() {
-        return freeBytes;
+    /** Returns the bytes that are neither here nor on a shelf, 0 or more even where a slab was counted on two shelves on its way. */
+    synchronized long leasedBytes() {
+        long leased = committedBytes - freeBytes;
+        for (Shelf shelf : shelves) {
+            leased -= shelf.bytes();
+        }
+        return Math.max(0, leased);
     }
 }

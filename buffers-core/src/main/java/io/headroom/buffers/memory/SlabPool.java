@@ -40,16 +40,17 @@ public final class SlabPool implements AutoCloseable {
     public static final int DEFAULT_SLAB = 64 << 10;
 
     /** Below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
-    private static final int CHUNK = 4 << 20;
+    static final int CHUNK = 4 << 20;
 
     /*
      * Two floors. Shelves hold a few slabs of each size for the threads that share one; a thread picks its shelf by its id, so that threads
      * seldom meet, and there is no thread-local to clean up. Behind them the depot holds all memory in blocks, behind one lock. When the
-     * depot has nothing left and the limit is reached, the shelves are emptied into it before a lease is refused.
+     * depot has nothing left and the limit is reached, it empties the shelves before a lease is refused.
      *
-     * No wake-up is lost: a waiter is queued first and looks for memory afterwards; a release puts the memory where it will be found first
-     * and looks for waiters afterwards; both with sequentially consistent accesses between the two steps. While somebody waits, releases
-     * bypass the shelves, so that fractions find together to a whole slab.
+     * No wake-up is lost: a waiter is queued first and looks for memory afterwards, in the depot and on all shelves under the depot's lock;
+     * a release puts the memory where it will be found first and looks for waiters afterwards; both with sequentially consistent accesses
+     * between the two steps. While somebody waits, releases bypass the shelves, so that fractions find together to a whole slab. In the same
+     * way a release that overlaps with the close looks whether the pool is closed once its slab is back.
      */
     private final Depot depot;
     private final Shelf[] shelves;
@@ -63,12 +64,12 @@ public final class SlabPool implements AutoCloseable {
         memory = settings.memory;
         slabBytes = settings.slabBytes;
         limitBytes = settings.limitBytes / slabBytes * slabBytes;
-        depot = new Depot(this, memory, slabBytes, memory.isDirect() ? CHUNK : slabBytes, limitBytes);
         int stripes = Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 4 - 1);
         shelves = new Shelf[stripes];
         for (int i = 0; i < stripes; i++) {
             shelves[i] = new Shelf(sizeClass(slabBytes) + 1);
         }
+        depot = new Depot(this, shelves, memory, slabBytes, limitBytes);
     }
 
     /** Returns the settings of a pool of direct memory. */
@@ -140,9 +141,6 @@ public final class SlabPool implements AutoCloseable {
         if (slab == null) {
             slab = depot.take(sizeClass);
         }
-        if (slab == null && emptyShelves()) {
-            slab = depot.take(sizeClass);
-        }
         return slab == null ? null : slab.lease();
     }
 
@@ -167,28 +165,22 @@ public final class SlabPool implements AutoCloseable {
 
     /** Lets the next waiter run if there is memory for it: for a waiter that has run but needs nothing any more. */
     public void wakeNextIfAvailable() {
-        if (!waiters.isEmpty()) {
-            emptyShelves();
-            if (depot.hasWholeSlab()) {
-                waiters.wake(1);
-            }
+        if (!waiters.isEmpty() && depot.hasWholeSlab()) {
+            waiters.wake(1);
         }
     }
 
     void takeBack(Slab slab) {
-        if (closed) {
-            depot.put(slab);
-            depot.trim();
-            return;
-        }
-        if (waiters.isEmpty() && shelf().put(slab)) {
+        if (!closed && waiters.isEmpty() && shelf().put(slab)) {
             if (!waiters.isEmpty() || closed) {
                 afterLateShelving();
             }
             return;
         }
         int wholeSlabs = depot.put(slab);
-        if (wholeSlabs > 0 && !waiters.isEmpty()) {
+        if (closed) {
+            depot.trim();
+        } else if (wholeSlabs > 0 && !waiters.isEmpty()) {
             waiters.wake(wholeSlabs);
         }
     }
@@ -196,7 +188,7 @@ public final class SlabPool implements AutoCloseable {
     /** Somebody began to wait, or closed the pool, while we put a slab on a shelf. */
     private void afterLateShelving() {
         if (closed) {
-            trim();
+            depot.trim();
         } else {
             wakeNextIfAvailable();
         }
@@ -204,7 +196,6 @@ public final class SlabPool implements AutoCloseable {
 
     /** Gives all chunks that are wholly free back to the system and returns how many bytes that were. Leases go on meanwhile. */
     public long trim() {
-        emptyShelves();
         return depot.trim();
     }
 
@@ -213,7 +204,6 @@ public final class SlabPool implements AutoCloseable {
     public void close() {
         closed = true;
         depot.close();
-        trim();
         waiters.wake(Integer.MAX_VALUE);
     }
 
@@ -249,23 +239,7 @@ public final class SlabPool implements AutoCloseable {
 
     /** Returns how many bytes are leased now; while others lease and release, a snapshot. A slab of which a fraction is leased counts with that fraction. */
     public long leasedBytes() {
-        long free = 0;
-        for (Shelf shelf : shelves) {
-            free += shelf.bytes();
-        }
-        return depot.committedBytes() - depot.freeBytes() - free;
-    }
-
-    private boolean emptyShelves() {
-        boolean moved = false;
-        for (Shelf shelf : shelves) {
-            Slab slabs = shelf.clear();
-            if (slabs != null) {
-                depot.put(slabs);
-                moved = true;
-            }
-        }
-        return moved;
+        return depot.leasedBytes();
     }
 
     private Shelf shelf() {
