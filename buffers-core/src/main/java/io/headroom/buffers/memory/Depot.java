@@ -24,7 +24,9 @@ final class Depot {
     private long committedBytes;
     private long freeBytes;
     private long refusedAtNanos;
-    private boolean refused;
+
+    /** The least that the system refused when it was asked last. */
+    private int refusedBytes = Integer.MAX_VALUE;
 
     Depot(SlabPool pool, Shelf[] shelves, NativeMemory memory, int slabBytes, long limitBytes) {
         this.pool = pool;
@@ -119,16 +121,14 @@ final class Depot {
 
     private @Nullable Block newChunk() {
         long room = Math.min(chunkBytes, limitBytes - committedBytes) / slabBytes * slabBytes;
-        if (room <= 0 || isRefused()) {
+        if (room <= 0) {
             return null;
         }
-        NativeMemory.Piece piece = memory.tryAllocate((int) room);
+        NativeMemory.Piece piece = tryAllocate((int) room);
         if (piece == null && room > slabBytes) {
-            piece = memory.tryAllocate(slabBytes);
+            piece = tryAllocate(slabBytes);
         }
-        refused = piece == null;
         if (piece == null) {
-            refusedAtNanos = System.nanoTime();
             return null;
         }
         committedBytes += piece.buffer().capacity();
@@ -136,12 +136,26 @@ final class Depot {
         return new Block(piece, whole, slabBytes);
     }
 
+    private NativeMemory.@Nullable Piece tryAllocate(int bytes) {
+        if (isRefused(bytes)) {
+            return null;
+        }
+        NativeMemory.Piece piece = memory.tryAllocate(bytes);
+        if (piece == null) {
+            refusedBytes = bytes;
+            refusedAtNanos = System.nanoTime();
+        } else if (bytes >= refusedBytes) {
+            refusedBytes = Integer.MAX_VALUE;
+        }
+        return piece;
+    }
+
     /**
-     * Returns whether the system refused lately: the JDK sleeps for half a second before it says no, which an I/O thread must not suffer on
-     * every read. Where nothing is committed there is no release to wait for either, so it is asked again.
+     * Returns whether the system refused as much lately: the JDK sleeps for half a second before it says no, which an I/O thread must not
+     * suffer on every read. Where nothing is committed there is no release to wait for either, so it is asked again.
      */
-    private boolean isRefused() {
-        return refused && committedBytes > 0 && System.nanoTime() - refusedAtNanos < REFUSAL_NANOS;
+    private boolean isRefused(int bytes) {
+        return bytes >= refusedBytes && committedBytes > 0 && System.nanoTime() - refusedAtNanos < REFUSAL_NANOS;
     }
 
     /** Gives every unused chunk back to the system and returns their bytes. */
@@ -170,7 +184,7 @@ final class Depot {
     /** Returns whether a whole slab could be taken now. */
     synchronized boolean hasWholeSlab() {
         clearShelves();
-        return lists[whole].first() != null || (limitBytes - committedBytes >= slabBytes && !isRefused());
+        return lists[whole].first() != null || (limitBytes - committedBytes >= slabBytes && !isRefused(slabBytes));
     }
 
     synchronized long committedBytes() {

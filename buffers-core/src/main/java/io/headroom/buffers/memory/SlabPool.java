@@ -88,7 +88,7 @@ public final class SlabPool implements AutoCloseable {
         private int slabBytes = DEFAULT_SLAB;
         private long limitBytes = 64 << 20;
 
-        private Builder(NativeMemory memory) {
+        Builder(NativeMemory memory) {
             this.memory = memory;
         }
 
