@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Slab slab = pool.tryLease(pool.slabBytes());
  * if (slab == null) {
- *     pool.whenAvailable(retry);          // the limit is reached: nothing was leased
+ *     if (!pool.isClosed()) pool.whenAvailable(retry);   // the limit is reached: nothing was leased
  *     return;
  * }
  * try { ... } finally { slab.release(); }
@@ -146,8 +146,8 @@ public final class SlabPool implements AutoCloseable {
 
     /**
      * Runs {@code waiter} once when a whole slab may be had, on the thread that gives it back, or at once on this thread if one is to be had
-     * already or the pool is closed. Waiters are served first in, first out, one for each slab; one who is refused again may wait again. It
-     * must return soon and must not throw.
+     * already or the pool is closed; on a thread that is running a waiter, after that one. Waiters are served first in, first out, one for
+     * each slab; one who is refused again may wait again, unless the pool is closed. It must return soon and must not throw.
      */
     public void whenAvailable(Runnable waiter) {
         waiters.add(Objects.requireNonNull(waiter, "waiter"));
