@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
 /** A length field with any settings against arithmetic that cannot overflow. */
-@PropertyDefaults(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+@PropertyDefaults(tries = 500, edgeCases = EdgeCasesMode.NONE)
 class LengthFieldProperties {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 

@@ -15,7 +15,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
 /** Varints against a plain encoder and a plain decoder. */
-@PropertyDefaults(tries = 1000, edgeCases = EdgeCasesMode.NONE)
+@PropertyDefaults(tries = 500, edgeCases = EdgeCasesMode.NONE)
 class VarintProperties {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
