@@ -1,0 +1,117 @@
+package io.headroom.buffers.jmh.strategy;
+
+import io.headroom.buffers.jmh.stream.FrameStream;
+import io.headroom.buffers.jmh.stream.Frames;
+import io.headroom.buffers.jmh.stream.StreamSource;
+import io.headroom.buffers.jmh.stream.Tally;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import java.io.IOException;
+
+/**
+ * Netty as its manual sets it up, less the event loop: a pipeline of its length-field decoder and a handler that releases each frame. For
+ * each read a buffer is allocated, filled and passed through the pipeline, and then the read is said to be complete, as its transports do.
+ *
+ * <p>Run it on a {@code FastThreadLocalThread}, as an event loop is: its allocators have caches for those threads only.
+ */
+final class NettyReader implements FrameReader {
+    private final ByteBufAllocator allocator;
+    private final int readBytes;
+    private final CountingCumulator cumulator;
+    private final EmbeddedChannel channel;
+
+    private NettyReader(
+            ByteBufAllocator allocator, CountingCumulator cumulator, FrameStream stream, int readBytes, Tally tally) {
+        this.allocator = allocator;
+        this.readBytes = readBytes;
+        this.cumulator = cumulator;
+        LengthFieldBasedFrameDecoder decoder =
+                new LengthFieldBasedFrameDecoder(stream.longest(), 0, Frames.HEADER, 0, Frames.HEADER);
+        decoder.setCumulator(cumulator);
+        channel = new EmbeddedChannel();
+        channel.config().setAllocator(allocator);
+        channel.pipeline().addLast(decoder, new TallyHandler(tally));
+    }
+
+    static NettyReader merging(ByteBufAllocator allocator, FrameStream stream, int readBytes, Tally tally) {
+        CountingCumulator cumulator = new CountingCumulator(ByteToMessageDecoder.MERGE_CUMULATOR, true);
+        return new NettyReader(allocator, cumulator, stream, readBytes, tally);
+    }
+
+    static NettyReader composing(ByteBufAllocator allocator, FrameStream stream, int readBytes, Tally tally) {
+        CountingCumulator cumulator = new CountingCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR, false);
+        return new NettyReader(allocator, cumulator, stream, readBytes, tally);
+    }
+
+    @Override
+    public void read(StreamSource source) throws IOException {
+        ByteBuf received = allocator.directBuffer(readBytes);
+        received.writeBytes(source, readBytes);
+        channel.pipeline().fireChannelRead(received).fireChannelReadComplete();
+    }
+
+    @Override
+    public long copiedBytes() {
+        return cumulator.copied;
+    }
+
+    @Override
+    public void close() {
+        channel.finishAndReleaseAll();
+    }
+
+    /**
+     * Counts what a cumulator copies: the input if it is merged into what is held, and what is held too if that moves to a longer buffer. A
+     * composite buffer takes the input over and copies neither. What the decoder moves to the front of a buffer once in a while is not seen.
+     */
+    private static final class CountingCumulator implements ByteToMessageDecoder.Cumulator {
+        private final ByteToMessageDecoder.Cumulator counted;
+        private final boolean merges;
+        private long copied;
+
+        CountingCumulator(ByteToMessageDecoder.Cumulator counted, boolean merges) {
+            this.counted = counted;
+            this.merges = merges;
+        }
+
+        /** Which of the two buffers comes back, the very object, tells what was copied into what. */
+        @Override
+        @SuppressWarnings("ReferenceEquality")
+        public ByteBuf cumulate(ByteBufAllocator allocator, ByteBuf cumulation, ByteBuf input) {
+            int held = cumulation.readableBytes();
+            int added = input.readableBytes();
+            int capacity = cumulation.capacity();
+            ByteBuf merged = counted.cumulate(allocator, cumulation, input);
+            if (merges && merged != input) {
+                boolean inPlace = merged == cumulation && merged.capacity() == capacity;
+                copied += inPlace ? added : held + added;
+            }
+            return merged;
+        }
+    }
+
+    private static final class TallyHandler extends ChannelInboundHandlerAdapter {
+        private final Tally tally;
+
+        TallyHandler(Tally tally) {
+            this.tally = tally;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object decoded) {
+            ByteBuf payload = (ByteBuf) decoded;
+            try {
+                int length = payload.readableBytes();
+                int at = payload.readerIndex();
+                tally.frame(length, payload.getByte(at), payload.getByte(at + length - 1));
+            } finally {
+                payload.release();
+            }
+        }
+    }
+}
