@@ -44,7 +44,7 @@ final class Pump {
             return stopped();
         }
         boolean many = channel instanceof SelectableChannel && !((SelectableChannel) channel).isBlocking();
-        boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
+        boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
         for (long left = budget; ; ) {
             if (!makeRoom() || !reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
                 refused = true;
@@ -96,7 +96,7 @@ final class Pump {
         if (isStopped() || !isReadyForMore()) {
             return stopped();
         }
-        boolean scatters = store.scattersFreely() && channel instanceof ScatteringByteChannel;
+        boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
         if (!reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
             refused = true;
             return stopped();

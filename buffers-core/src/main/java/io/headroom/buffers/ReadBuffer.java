@@ -289,9 +289,9 @@ public final class ReadBuffer implements AutoCloseable {
      */
     public void whenReadable(Runnable rearm) {
         Objects.requireNonNull(rearm, "rearm");
-        readiness.whenReadable(rearm, store.refusedBy());
+        readiness.whenReadable(rearm, store.leases().refusedBy());
         if (!gate.isOpen()) {
-            readiness.close(store.refusedBy());
+            readiness.close(store.leases().refusedBy());
         }
     }
 
@@ -380,7 +380,7 @@ public final class ReadBuffer implements AutoCloseable {
     private void leave() {
         pump.settle();
         if (gate.leave()) {
-            readiness.passTurnOn(store.refusedBy());
+            readiness.passTurnOn(store.leases().refusedBy());
         } else {
             closeInside();
             gate.closed();
@@ -389,6 +389,6 @@ public final class ReadBuffer implements AutoCloseable {
 
     private void closeInside() {
         store.releaseAll();
-        readiness.close(store.refusedBy());
+        readiness.close(store.leases().refusedBy());
     }
 }

@@ -65,7 +65,7 @@ final class Reading {
 
     private boolean prepareChain(Chain chain, long missing, boolean scatters) {
         if (chain.room() == 0) {
-            Slab slab = store.lease((int) Math.min(store.slabBytes(), missing));
+            Slab slab = store.leases().lease((int) Math.min(store.slabBytes(), missing));
             if (slab == null) {
                 return false;
             }
@@ -134,7 +134,7 @@ final class Reading {
             }
             gap = parked.size() + least <= store.slabBytes() ? parked.size() : 0;
         }
-        lands = store.land(gap + least, gap + least);
+        lands = store.leases().land(gap + least, gap + least);
         if (!lands) {
             return null;
         }
@@ -169,7 +169,7 @@ final class Reading {
     }
 
     private boolean land() {
-        lands = store.land(store.slabBytes(), gap + 1);
+        lands = store.leases().land(store.slabBytes(), gap + 1);
         return lands;
     }
 

@@ -27,7 +27,7 @@ final class Store {
      * that needs the next slab waits.
      */
     private final SlabPool pool;
-    private final SlabPool landingPool;
+    private final Leases leases;
     private final Chain.Stash chains;
     private final int slabBytes;
 
@@ -36,14 +36,13 @@ final class Store {
 
     @Nullable Chain chain;
 
-    private @Nullable SlabPool refusedBy;
     private long copied;
     private long compactions;
     private long growths;
 
     Store(SlabPool pool, SlabPool landingPool, Chain.Stash chains) {
         this.pool = pool;
-        this.landingPool = landingPool;
+        leases = new Leases(pool, landingPool, landing);
         this.chains = chains;
         slabBytes = pool.slabBytes();
     }
@@ -77,53 +76,8 @@ final class Store {
         return slabBytes;
     }
 
-    /** Returns the pool that refused last: the one to wait for. */
-    SlabPool refusedBy() {
-        return refusedBy == null ? pool : refusedBy;
-    }
-
-    private @Nullable Slab lease(SlabPool from, int bytes) {
-        Slab slab = from.tryLease(bytes);
-        if (slab == null) {
-            refusedBy = from;
-        }
-        return slab;
-    }
-
-    /**
-     * Has an empty landing of at least {@code bytes} bytes that nobody else has a hold on. If that is refused, one of at least {@code least}
-     * will do, so that reading goes on in what is left of other slabs; returns false if there is not even that.
-     */
-    boolean land(int bytes, int least) {
-        Slab slab = landing.slab;
-        if (slab != null && !slab.isShared() && slab.capacity() >= bytes) {
-            return true;
-        }
-        landing.release();
-        for (int size = bytes; ; size /= 2) {
-            slab = lease(landingPool, Math.max(size, least));
-            if (slab != null) {
-                landing.set(slab, 0, 0);
-                return true;
-            }
-            if (size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
-                return false;
-            }
-        }
-    }
-
-    /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
-    @Nullable Slab lease(int bytes) {
-        Slab slab = lease(pool, bytes);
-        if (slab == null && landing.slab != null && landing.isEmpty()) {
-            landing.release();
-            slab = lease(pool, bytes);
-        }
-        return slab;
-    }
-
-    boolean scattersFreely() {
-        return landingPool.scattersFreely();
+    Leases leases() {
+        return leases;
     }
 
     /**
@@ -164,7 +118,7 @@ final class Store {
                 return true;
             }
             if (into.room() == 0) {
-                Slab slab = lease((int) Math.min(slabBytes, left));
+                Slab slab = leases.lease((int) Math.min(slabBytes, left));
                 if (slab == null) {
                     return false;
                 }
@@ -208,7 +162,7 @@ final class Store {
             link(started, source);
             return;
         }
-        Slab slab = lease(slabBytes);
+        Slab slab = leases.lease(slabBytes);
         if (slab != null) {
             started.add(slab, 0);
             return;
@@ -267,7 +221,7 @@ final class Store {
     /** Moves the parked bytes into a piece for {@code count} bytes; returns false if that is refused. */
     private boolean grow(int count, long target) {
         int held = parked.size();
-        Slab longer = lease(pieceFor(count, target));
+        Slab longer = leases.lease(pieceFor(count, target));
         if (longer == null) {
             return false;
         }
@@ -293,7 +247,7 @@ final class Store {
         if (parked.isEmpty()) {
             if (!fits(landing, target)) {
                 int held = landing.size();
-                Slab piece = lease(pieceFor(held, target));
+                Slab piece = leases.lease(pieceFor(held, target));
                 if (piece != null) {
                     copied += held;
                     landing.moveTo(piece.buffer(), 0, held);
@@ -312,7 +266,7 @@ final class Store {
 
     private boolean parkFed(long target) {
         int held = landing.size();
-        Slab piece = lease(pieceFor(held, target));
+        Slab piece = leases.lease(pieceFor(held, target));
         if (piece == null) {
             return false;
         }
@@ -341,7 +295,7 @@ final class Store {
             return;
         }
         int held = region.size();
-        Slab piece = lease(pieceFor(held, target));
+        Slab piece = leases.lease(pieceFor(held, target));
         if (piece == null) {
             if (region.from + target > region.capacity() && target <= region.capacity()) {
                 compact(region);
