@@ -28,7 +28,8 @@ public final class Legend {
                 new Entry("closed loop", "one unacknowledged message per peer, no checksums"),
                 new Entry(
                         "collections",
-                        "stop-the-world collections in the flight recording, each once: concurrent cycles (G1Old) are left out"),
+                        "stop-the-world collections in the flight recording, each once: concurrent cycles (G1Old) are left out; a load that "
+                                + "allocates less than the young generation holds shows none"),
                 new Entry("pauses", "the recording's pause events, Remark and Cleanup included"),
                 new Entry("humongous", "regions that became the start of a humongous object"),
                 new Entry(
@@ -42,8 +43,12 @@ public final class Legend {
                 new Entry(
                         "memory",
                         "after full collections; held: capacity of the connections' buffers; direct: the larger of the JVM's pool "
-                                + "and the strategy's allocator (from JDK 25 on the pool leaves out the buffers that the JDK copies "
-                                + "through); resident: of the process, whose heap has its full size from the start"));
+                                + "and the strategy's allocator, with what that keeps free for the next message (from JDK 25 on the "
+                                + "pool leaves out the buffers that the JDK copies through); resident: of the process, whose heap is "
+                                + "committed from the start and resident where it has been touched"),
+                new Entry(
+                        "9 bytes in",
+                        "of a large message: its length, at bytes 10 to 13, has not arrived, so nobody can size by it yet"));
     }
 
     static String text() {

@@ -9,15 +9,9 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** Returns a figure with as many digits as one wants to read: three, or all before the point up to 99,999. */
+    /** Returns a figure with as many digits as one wants to read: three, or all before the point. */
     public static String number(double value) {
         double size = Math.abs(value);
-        if (size >= 999_500) {
-            return String.format(Locale.ROOT, "%,.2fM", value / 1e6);
-        }
-        if (size >= 99_999.5) {
-            return String.format(Locale.ROOT, "%.0fk", value / 1e3);
-        }
         String form = size >= 100 || value == 0
                 ? "%,.0f"
                 : size >= 10 ? "%.1f" : size >= 0.01 ? "%.2f" : size >= 0.0001 ? "%.4f" : "%.0e";
@@ -26,7 +20,7 @@ public final class Numbers {
 
     /** Returns a figure that is one of whole numbers: with nothing behind the point. */
     public static String whole(double value) {
-        return Math.abs(value) < 99_999.5 ? String.format(Locale.ROOT, "%,.0f", value) : number(value);
+        return String.format(Locale.ROOT, "%,.0f", value);
     }
 
     /** Returns whether a value has nothing behind the point. */

@@ -15,9 +15,9 @@ class NumbersTest {
                 "7.5|7.50",
                 "1234.6|1,235",
                 "99999|99,999",
-                "123456|123k",
-                "1980847|1.98M",
-                "1234567890|1,234.57M",
+                "123456|123,456",
+                "1980847|1,980,847",
+                "1234567890|1,234,567,890",
                 "99.94|99.9",
                 "0.25|0.25",
                 "0.00123|0.0012",
@@ -31,7 +31,7 @@ class NumbersTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"0|0", "7|7", "23807|23,807", "134218|134k"})
+            value = {"0|0", "7|7", "23807|23,807", "134218|134,218"})
     void printsWholeNumbersWhole(double value, String printed) {
         assertThat(Numbers.whole(value)).isEqualTo(printed);
     }

@@ -43,7 +43,7 @@ class ReportTest {
                         "pause mean, ms | 10 | 0",
                         "pause max, ms | 15 | 0",
                         "pauses per GB, ms | 40 | 0",
-                        "allocated per message, bytes | 2.00M | 5",
+                        "allocated per message, bytes | 2,000,000 | 5",
                         "allocated per byte received | 4.00 | 1e-05",
                         "copied per byte received | 1.50 | -",
                         "receiver CPU per MB, us | 2,000 | 500",
