@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * Prints the results of {@link ReadBenchmark} as ratios: the only figures of a run that mean something on another machine.
@@ -21,6 +23,10 @@ public final class Ratios {
     private static final String BENCHMARK = ReadBenchmark.class.getName() + ".read";
     private static final String NETTY = "NETTY_";
     private static final String ABSENT = "-";
+    private static final String LEGEND = """
+            x floor, x one slab: time, in times of FLOOR and of FLOOR_ONE_SLAB; (CPU): the reading thread's CPU time likewise.
+            of Netty: speed, in times of the fastest of Netty's; (CPU): by CPU time. B/op: allocated for 64 KiB. copied: for each byte read.
+            """;
 
     /** Results by strategy, for one kind of frames and one size of reads. */
     private final Map<String, Map<String, JsonNode>> groups = new LinkedHashMap<>();
@@ -61,12 +67,22 @@ public final class Ratios {
         groups.forEach((name, group) -> {
             double floor = score(group, Strategy.FLOOR.name());
             double slab = score(group, Strategy.FLOOR_ONE_SLAB.name());
-            double netty = group.keySet().stream()
-                    .filter(strategy -> strategy.startsWith(NETTY))
-                    .mapToDouble(strategy -> score(group, strategy))
-                    .max()
-                    .orElse(Double.NaN);
-            line(table, name, "MiB/s", "x floor", "x one slab", "of Netty", "B/op", "copied");
+            double netty = nettys(group, Ratios::score).max().orElse(Double.NaN);
+            double nettyCpu = nettys(group, Ratios::cpu).min().orElse(Double.NaN);
+            double floorCpu = cpu(group, Strategy.FLOOR.name());
+            double slabCpu = cpu(group, Strategy.FLOOR_ONE_SLAB.name());
+            line(
+                    table,
+                    name,
+                    "MiB/s",
+                    "x floor",
+                    "(CPU)",
+                    "x one slab",
+                    "(CPU)",
+                    "of Netty",
+                    "(CPU)",
+                    "B/op",
+                    "copied");
             group.forEach((strategy, result) -> {
                 double score = score(group, strategy);
                 line(
@@ -74,23 +90,30 @@ public final class Ratios {
                         "  " + strategy,
                         figure(secondary(result, "mib"), "%.0f"),
                         figure(floor / score, "%.2f"),
+                        figure(cpu(group, strategy) / floorCpu, "%.2f"),
                         figure(slab / score, "%.2f"),
+                        figure(cpu(group, strategy) / slabCpu, "%.2f"),
                         figure(score / netty, "%.2f"),
+                        figure(nettyCpu / cpu(group, strategy), "%.2f"),
                         figure(secondary(result, "gc.alloc.rate.norm"), "%.2f"),
                         figure(secondary(result, "copied.share"), "%.3f"));
             });
             table.append('\n');
         });
-        return table.append(
-                        "x floor, x one slab: time, in times of FLOOR and FLOOR_ONE_SLAB. of Netty: speed, in times of the fastest\n")
-                .append("of Netty's. B/op: allocated for 64 KiB. copied: bytes for each byte read.\n")
-                .toString();
+        return table.append(LEGEND).toString();
+    }
+
+    private static DoubleStream nettys(
+            Map<String, JsonNode> group, ToDoubleBiFunction<Map<String, JsonNode>, String> figure) {
+        return group.keySet().stream()
+                .filter(strategy -> strategy.startsWith(NETTY))
+                .mapToDouble(strategy -> figure.applyAsDouble(group, strategy));
     }
 
     private static void line(StringBuilder table, String name, Object... cells) {
-        table.append(String.format(Locale.ROOT, "%-32s", name));
+        table.append(String.format(Locale.ROOT, "%-34s", name));
         for (Object cell : cells) {
-            table.append(String.format(Locale.ROOT, "%12s", cell));
+            table.append(String.format(Locale.ROOT, "%11s", cell));
         }
         table.append('\n');
     }
@@ -102,6 +125,12 @@ public final class Ratios {
     private static double score(Map<String, JsonNode> group, String strategy) {
         JsonNode result = group.get(strategy);
         return result == null ? Double.NaN : number(result.path("primaryMetric"));
+    }
+
+    /** Returns the CPU time for a MiB. */
+    private static double cpu(Map<String, JsonNode> group, String strategy) {
+        JsonNode result = group.get(strategy);
+        return result == null ? Double.NaN : secondary(result, "cpuNanos") / secondary(result, "mib");
     }
 
     private static double secondary(JsonNode result, String name) {

@@ -7,6 +7,8 @@ import io.headroom.buffers.jmh.stream.Frames;
 import io.headroom.buffers.jmh.stream.StreamSource;
 import io.headroom.buffers.jmh.stream.Tally;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -29,21 +31,24 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p><b>Measured</b>: the time of one connection on one thread between the socket and the handler. An operation is 64 KiB of the stream, however
  * many reads and frames that are: so {@code gc.alloc.rate.norm} is what is allocated for 64 KiB, and JMH's own few kB in each iteration stay
- * below 1. Further figures are frames, reads and MiB in a second, and with {@link HumongousProfiler} humongous allocations, pauses and bytes
+ * below 1. Further figures are frames, reads, MiB and CPU time in a second, and with {@link HumongousProfiler} humongous allocations, pauses and bytes
  * copied. What counts is the ratio to {@link Strategy#FLOOR} with the same frames and reads, in the same run; {@link Ratios} prints it.
  *
  * <p><b>Not measured</b>: sockets and system calls, which {@link Strategy#EXACT} makes many of; a selector; what other connections do to the
  * caches; memory held, which is where one buffer for each connection loses. {@code compare} measures those, in whole receivers.
  *
- * <p><b>How to run it</b>, after {@code mvn -q -ntp -DskipTests package}. Everything, about half an hour; on a machine that does nothing else:
+ * <p><b>How to run it</b>, after {@code mvn -q -ntp -DskipTests package}. Everything, about half an hour:
  *
  * <pre>{@code java -jar buffers-jmh/target/benchmarks.jar -prof gc -rf json -rff run.json
  * java -cp buffers-jmh/target/benchmarks.jar io.headroom.buffers.jmh.Ratios run.json}</pre>
  *
- * <p>Under five minutes, all strategies; and two strategies held against each other with more certainty:
+ * <p>A first look at all strategies, under five minutes; and a few of them held against each other with more certainty:
  *
- * <pre>{@code java -jar buffers-jmh/target/benchmarks.jar -wi 1 -i 1 -w 500ms -r 500ms -prof gc -rf json -rff run.json
+ * <pre>{@code java -jar buffers-jmh/target/benchmarks.jar -p readBytes=65536 -wi 1 -i 1 -w 500ms -r 500ms -rf json -rff run.json
  * java -jar buffers-jmh/target/benchmarks.jar -p frames=B256 -p strategy=FLOOR,HEADROOM_DIRECT -f 5 -prof gc}</pre>
+ *
+ * <p>On a machine that does nothing else. Where that cannot be had, the ratio of CPU times says more than that of scores, though caches and
+ * memory are still shared; and half a second of warm-up is then not enough.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -81,6 +86,7 @@ public class ReadBenchmark {
     @Param
     public Strategy strategy;
 
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Tally tally = new Tally();
     private Tally expected;
     private int passes;
@@ -99,6 +105,9 @@ public class ReadBenchmark {
 
         /** MiB read. */
         public long mib;
+
+        /** CPU time of the reading thread, which is not the collector's, in nanoseconds. */
+        public long cpuNanos;
     }
 
     /** Makes the stream and opens a connection. */
@@ -115,6 +124,7 @@ public class ReadBenchmark {
     @Benchmark
     @OperationsPerInvocation(OPERATIONS)
     public long read(Counters counters) throws IOException {
+        long cpuNanos = threads.getCurrentThreadCpuTime();
         long reads = source.reads();
         long copied = copiedBytes();
         tally.clear();
@@ -128,6 +138,7 @@ public class ReadBenchmark {
         counters.frames += tally.frames();
         counters.reads += source.reads() - reads;
         counters.mib += MIB;
+        counters.cpuNanos += threads.getCurrentThreadCpuTime() - cpuNanos;
         CopiedBytes.add((long) MIB << 20, copiedBytes() - copied);
         return tally.sum();
     }

@@ -45,7 +45,7 @@ class HumongousProfilerTest {
         assertThat(secondary(result))
                 .containsEntry("humongous.norm", 32.0 / ReadBenchmark.OPERATIONS)
                 .containsEntry("copied.share", 1.0)
-                .containsKeys("pause.count", "pause.total", "pause.max", "frames", "reads", "mib");
+                .containsKeys("pause.count", "pause.total", "pause.max", "frames", "reads", "mib", "cpuNanos");
     }
 
     private static ChainedOptionsBuilder options(Class<?> benchmark) {
