@@ -29,6 +29,9 @@ class ReadBufferProperties {
     /** On the heap a handler that pauses leaves whole frames in the landing, and they are copied to the heap once more. */
     private static final int COPIED_PAUSING_HEAP = 220;
 
+    /** Where memory is short bytes are moved to make room, a few times at most. */
+    private static final int COPIED_TIGHT = 400;
+
     /** Where room is lent that must be as long as a record, a frame's next bytes cannot go behind its parked ones. */
     private static final int COPIED_LENT_LARGE = 240;
 
@@ -37,7 +40,7 @@ class ReadBufferProperties {
 
     private static Promise promise(Form form, boolean pausingHeap, boolean tight) {
         int copied = form == Form.LENT_LARGE ? COPIED_LENT_LARGE : pausingHeap ? COPIED_PAUSING_HEAP : COPIED;
-        return new Promise(copied, !tight);
+        return new Promise(tight ? COPIED_TIGHT : copied, !tight);
     }
 
     /** A framing, limits for it, and a stream: mostly sound frames, or anything. */
@@ -48,7 +51,7 @@ class ReadBufferProperties {
         }
     }
 
-    @Property(tries = 3000)
+    @Property(tries = 4000)
     void givesWhatTheReferenceGives(
             @ForAll("traffic") Traffic traffic,
             @ForAll Form form,
