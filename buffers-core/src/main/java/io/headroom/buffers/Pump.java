@@ -44,10 +44,9 @@ final class Pump {
             return stopped();
         }
         boolean many = channel instanceof SelectableChannel && !((SelectableChannel) channel).isBlocking();
-        boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
         for (long left = budget; ; ) {
-            if (!makeRoom() || !reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
-                refused = true;
+            refused = !makeRoom() || !prepare(channel);
+            if (refused) {
                 return stopped();
             }
             int offered = reading.offered();
@@ -66,6 +65,12 @@ final class Pump {
                 return ReadStatus.MORE;
             }
         }
+    }
+
+    /** Chooses where the next read goes; returns false if memory for it is refused. */
+    private boolean prepare(ReadableByteChannel channel) {
+        boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
+        return reading.prepare(framer.length(), framer.target(), framer.frames(), scatters);
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
@@ -96,9 +101,8 @@ final class Pump {
         if (isStopped() || !isReadyForMore()) {
             return stopped();
         }
-        boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
-        if (!reading.prepare(framer.length(), framer.target(), framer.frames(), scatters)) {
-            refused = true;
+        refused = !prepare(channel);
+        if (refused) {
             return stopped();
         }
         int offered = reading.offered();

@@ -37,8 +37,6 @@ final class Store {
     @Nullable Chain chain;
 
     private long copied;
-    private long compactions;
-    private long growths;
 
     Store(SlabPool pool, SlabPool landingPool, Chain.Stash chains) {
         this.pool = pool;
@@ -62,14 +60,6 @@ final class Store {
 
     long copiedBytes() {
         return copied;
-    }
-
-    long compactions() {
-        return compactions;
-    }
-
-    long growths() {
-        return growths;
     }
 
     int slabBytes() {
@@ -226,7 +216,6 @@ final class Store {
             return false;
         }
         copied += held;
-        growths++;
         parked.moveTo(longer.buffer(), 0, held);
         parked.release();
         parked.set(longer, 0, held);
@@ -313,7 +302,6 @@ final class Store {
         Slab slab = region.slab;
         if (region.from > 0 && slab != null && !slab.isShared()) {
             copied += region.size();
-            compactions++;
             region.compact();
         }
     }
