@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The slabs of a frame that is longer than one; all but the last are whole and full. */
+/**
+ * The memory of a frame that is longer than a slab: slabs, of which all but the last that is written to are whole and full, or one run of
+ * adjacent slabs.
+ */
 final class Chain {
     /** Links for 2 MiB of 64 KiB slabs. */
     private static final int FIRST_LINKS = 32;
@@ -17,6 +20,13 @@ final class Chain {
     private static final int MOST_KEPT_LINKS = 4096;
 
     private final int shift;
+
+    private int frameLength;
+    private boolean contiguous;
+
+    /** Whether all memory of the frame is here from the start, to stay. */
+    private boolean committed;
+
     private @Nullable Slab[] slabs = new @Nullable Slab[FIRST_LINKS];
     private ByteBuffer[] parts = new ByteBuffer[FIRST_LINKS];
     private int count;
@@ -29,9 +39,59 @@ final class Chain {
         shift = Integer.numberOfTrailingZeros(slabBytes);
     }
 
+    /** Begins a frame of this length. */
+    void begin(int frameLength, boolean contiguous) {
+        this.frameLength = frameLength;
+        this.contiguous = contiguous;
+        committed = false;
+    }
+
+    /** Keeps slabs that nothing has been written to. */
+    void commit() {
+        committed = true;
+    }
+
+    int frameLength() {
+        return frameLength;
+    }
+
+    boolean contiguous() {
+        return contiguous;
+    }
+
     /** Returns how many bytes of the frame are here. */
     int length() {
         return length;
+    }
+
+    /** Returns how many bytes of the frame are not here yet. */
+    int missing() {
+        return frameLength - length;
+    }
+
+    boolean isRun() {
+        return count == 1 && capacity > 1 << shift;
+    }
+
+    /** Returns whether what is here is to move into one run before more is read: half of the frame has come, or the next slab would hold it. */
+    boolean isDueToMove() {
+        long held = room() == 0 ? capacity + (1 << shift) : length;
+        return contiguous && !isRun() && capacity > 0 && 2 * held > frameLength;
+    }
+
+    /** Moves all bytes into {@code run}, and gives the slabs back. */
+    void moveTo(Slab run) {
+        ByteBuffer target = run.buffer();
+        for (int i = 0; target.position() < length; i++) {
+            ByteBuffer part = parts[i];
+            target.put(part.limit(Math.min(length - target.position(), part.capacity()))
+                    .position(0));
+            part.clear();
+        }
+        target.clear();
+        int moved = length;
+        release();
+        add(run, moved);
     }
 
     long capacity() {
@@ -50,26 +110,37 @@ final class Chain {
         length += bytes;
     }
 
-    /** Returns how many bytes fit into the last slab. */
+    /** Returns how many bytes fit into the slab that is written to; 0 if another one is needed. */
     int room() {
-        return (int) (capacity - length);
+        if (length == capacity) {
+            return 0;
+        }
+        int part = writtenPart();
+        return parts[part].capacity() - offsetIn(part);
     }
 
-    /** Returns the last slab's buffer, positioned where the next byte goes. */
-    ByteBuffer last() {
-        ByteBuffer last = parts[count - 1];
-        last.position(last.capacity() - room());
-        return last;
+    /** Returns the buffer of the slab that is written to, positioned where the next byte goes; there must be room. */
+    ByteBuffer writable() {
+        int part = writtenPart();
+        return parts[part].position(offsetIn(part));
     }
 
-    /** Counts bytes that were written into the last slab. */
+    private int writtenPart() {
+        return isRun() ? 0 : length >>> shift;
+    }
+
+    private int offsetIn(int part) {
+        return length - (part << shift);
+    }
+
+    /** Counts bytes that were written where {@link #writable} showed. */
     void wrote(int bytes) {
         length += bytes;
     }
 
-    /** Gives a slab back that was appended for a read which brought nothing for it. */
-    void dropEmptyLast() {
-        if (count > 0 && length <= capacity - parts[count - 1].capacity()) {
+    /** Gives slabs back that nothing has been written to. */
+    void dropEmptySlabs() {
+        while (!committed && count > 0 && length <= capacity - parts[count - 1].capacity()) {
             release(--count);
         }
     }
@@ -83,6 +154,9 @@ final class Chain {
 
     /** Returns a handle on bytes of the frame that holds the slabs they lie in. */
     ByteBuf share(int from, int length) {
+        if (isRun()) {
+            return SharedBytes.of(slab(0), from, length);
+        }
         int first = from >>> shift;
         int last = (from + length - 1) >>> shift;
         ByteBuf[] shared = new ByteBuf[last - first + 1];
@@ -111,7 +185,11 @@ final class Chain {
     }
 
     void show(BytesWindow window) {
-        window.wrap(parts, shift, 0, length);
+        if (isRun()) {
+            window.wrap(parts[0], 0, length);
+        } else {
+            window.wrap(parts, shift, 0, length);
+        }
     }
 
     /** Gives all slabs back. */

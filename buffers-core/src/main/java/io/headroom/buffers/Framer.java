@@ -22,8 +22,8 @@ final class Framer {
      */
     private final Gate gate;
     private final Readiness readiness;
-    private final long mostWhole;
-    private final int slabBytes;
+    private final MessageBuffers owner;
+    private final boolean alwaysContiguous;
 
     private Framing framing;
     private volatile ReadLimits limits;
@@ -44,20 +44,21 @@ final class Framer {
     private int needed = 1;
     private int examined;
     private Delivery delivery = Delivery.WHOLE;
+    private volatile boolean trusted;
     private long gone;
     private int payloadStart;
     private Framing following;
     private long frames;
     private @Nullable FrameException failure;
 
-    Framer(ReadBufferBuilder settings, long mostWhole, Gate gate, Readiness readiness) {
+    Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
+        owner = settings.owner;
+        alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
         framing = settings.framing;
         following = settings.framing;
         limits = settings.limits;
         observer = settings.observer;
-        this.mostWhole = mostWhole;
-        slabBytes = settings.owner.pool().slabBytes();
         checkHeader(settings.framing);
         this.gate = gate;
         this.readiness = readiness;
@@ -75,7 +76,25 @@ final class Framer {
 
     /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
     boolean passesOn() {
-        return length != 0 && delivery != Delivery.WHOLE;
+        return length != 0 && !isWhole(delivery);
+    }
+
+    private static boolean isWhole(Delivery delivery) {
+        return delivery == Delivery.WHOLE || delivery == Delivery.CONTIGUOUS;
+    }
+
+    /** Returns whether the frame in progress is to lie in one piece. */
+    boolean isContiguous() {
+        return delivery == Delivery.CONTIGUOUS;
+    }
+
+    /** Returns whether memory may be committed before bytes arrive. */
+    boolean isTrusted() {
+        return trusted;
+    }
+
+    void trusted(boolean trusted) {
+        this.trusted = trusted;
     }
 
     /** Returns how many bytes of a frame that is passed on are gone. */
@@ -112,9 +131,10 @@ final class Framer {
 
     /** A header is measured in one piece, and no piece is longer than a slab. */
     private void checkHeader(Framing framing) {
-        if (framing.maxHeader() < 1 || framing.maxHeader() > slabBytes) {
+        int most = owner.pool().slabBytes();
+        if (framing.maxHeader() < 1 || framing.maxHeader() > most) {
             throw new IllegalArgumentException(
-                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + slabBytes);
+                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + most);
         }
     }
 
@@ -136,7 +156,7 @@ final class Framer {
                     return true;
                 }
                 measure(region, handler);
-            } else if (delivery == Delivery.WHOLE) {
+            } else if (isWhole(delivery)) {
                 if (available < length) {
                     return true;
                 }
@@ -275,9 +295,10 @@ final class Framer {
         gone = 0;
         delivery = Delivery.SKIP; // should the handler throw
         Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
-        boolean whole = wanted == Delivery.WHOLE;
+        boolean whole = isWhole(wanted);
         boolean tooLong = counted > now.maxFrame();
-        boolean neverFits = whole && !tooLong && measured > mostWhole;
+        long most = owner.mostInMemory(wanted);
+        boolean neverFits = whole && !tooLong && measured > most;
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
             if (observer != null && now.warnsOf(counted)) {
                 observer.onLongFrame(counted, now.warnAbove());
@@ -287,7 +308,7 @@ final class Framer {
         }
         long declared = neverFits ? measured : counted;
         boolean streamable = counted <= now.maxStreamed() || now.maxStreamed() == now.maxFrame();
-        long limit = neverFits ? mostWhole : streamable ? now.maxFrame() : now.maxStreamed();
+        long limit = neverFits ? most : streamable ? now.maxFrame() : now.maxStreamed();
         if (whole && !now.skipsTooLong()) {
             String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
             throw refuse(region, declared, limit, neverFits ? "MessageBuffers.memoryLimit" : setting);
@@ -297,8 +318,9 @@ final class Framer {
 
     private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
         try {
-            return Objects.requireNonNull(
+            Delivery wanted = Objects.requireNonNull(
                     handler.onHeader(header.bytes, measured), "FrameHandler.onHeader returned null");
+            return wanted == Delivery.WHOLE && alwaysContiguous ? Delivery.CONTIGUOUS : wanted;
         } catch (FrameException e) {
             failure = e;
             throw e;

@@ -8,26 +8,54 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
     private final SlabPool pool;
     private final SlabPool landingPool;
+    private final SlabPool runPool;
     private final Region landing;
-    private @Nullable SlabPool refusedBy;
+    private SlabPool refusedBy;
+    private int refusedBytes;
 
-    Leases(SlabPool pool, SlabPool landingPool, Region landing) {
+    Leases(SlabPool pool, SlabPool landingPool, SlabPool runPool, Region landing) {
         this.pool = pool;
         this.landingPool = landingPool;
+        this.runPool = runPool;
         this.landing = landing;
+        refusedBy = pool;
+        refusedBytes = pool.slabBytes();
     }
 
     /** Returns the pool that refused last: the one to wait for. */
     SlabPool refusedBy() {
-        return refusedBy == null ? pool : refusedBy;
+        return refusedBy;
+    }
+
+    /** Returns how many bytes in one piece to wait for. */
+    int refusedBytes() {
+        return refusedBytes;
     }
 
     private @Nullable Slab lease(SlabPool from, int bytes) {
         Slab slab = from.tryLease(bytes);
-        if (slab == null) {
-            refusedBy = from;
+        return slab == null ? refused(from, pool.slabBytes()) : slab;
+    }
+
+    private @Nullable Slab refused(SlabPool from, int bytes) {
+        refusedBy = from;
+        refusedBytes = bytes;
+        return null;
+    }
+
+    /** Leases a slab for a frame longer than that; a contiguous one gathers in the kind of memory that it will lie in. */
+    @Nullable Slab leaseLink(int bytes, boolean contiguous) {
+        return contiguous ? lease(runPool, bytes) : lease(bytes);
+    }
+
+    /** Leases memory for a frame in one piece. */
+    @Nullable Slab leaseContiguous(int bytes) {
+        Slab run = runPool.tryLeaseContiguous(bytes);
+        if (run == null && landing.slab != null && landing.isEmpty()) {
+            landing.release();
+            run = runPool.tryLeaseContiguous(bytes);
         }
-        return slab;
+        return run == null ? refused(runPool, bytes) : run;
     }
 
     /**

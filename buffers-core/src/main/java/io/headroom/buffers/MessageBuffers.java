@@ -1,5 +1,6 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.SlabPool;
 import java.util.Objects;
 
@@ -38,6 +39,7 @@ public final class MessageBuffers implements AutoCloseable {
 
     private final SlabPool pool;
     private final SlabPool landingPool;
+    private final SlabPool runPool;
     private final SlabPool arrays;
     private final Chain.Stash chains;
     private final int readBudget;
@@ -45,9 +47,11 @@ public final class MessageBuffers implements AutoCloseable {
     private MessageBuffers(Builder settings) {
         readBudget = settings.readBudget;
         SlabPool.Builder memory = settings.heap ? SlabPool.heap() : SlabPool.direct();
-        pool = memory.slabBytes(settings.slabBytes)
-                .limitBytes(settings.memoryLimit)
-                .build();
+        MemoryBudget budget = MemoryBudget.of(settings.memoryLimit / settings.slabBytes * settings.slabBytes);
+        pool = memory.slabBytes(settings.slabBytes).budget(budget).build();
+        runPool = settings.heap
+                ? SlabPool.direct().slabBytes(settings.slabBytes).budget(budget).build()
+                : pool;
         landingPool = settings.heap
                 ? SlabPool.direct()
                         .slabBytes(settings.slabBytes)
@@ -148,9 +152,20 @@ public final class MessageBuffers implements AutoCloseable {
         return landingPool;
     }
 
+    /** Returns how many bytes all connections lease now; a snapshot. */
+    public long leasedBytes() {
+        return pool.leasedBytes() + (landingPool == pool ? 0 : landingPool.leasedBytes() + runPool.leasedBytes());
+    }
+
+    /** Returns how many bytes are taken from the system now, leased or free. */
+    public long committedBytes() {
+        return pool.committedBytes()
+                + (landingPool == pool ? 0 : landingPool.committedBytes() + runPool.committedBytes());
+    }
+
     /** Gives memory that is free back to the system and returns how many bytes that were. For memory-pressure hooks and quiet hours. */
     public long trim() {
-        return pool.trim() + (landingPool == pool ? 0 : landingPool.trim());
+        return pool.trim() + (landingPool == pool ? 0 : landingPool.trim() + runPool.trim());
     }
 
     /** Leases no more memory; see the class about connections that are still open. Idempotent. */
@@ -158,6 +173,7 @@ public final class MessageBuffers implements AutoCloseable {
     public void close() {
         pool.close();
         landingPool.close();
+        runPool.close();
         arrays.close();
     }
 
@@ -169,10 +185,18 @@ public final class MessageBuffers implements AutoCloseable {
         return readBudget;
     }
 
-    /** Returns how long a whole frame may be for it ever to fit. */
-    long mostWhole() {
-        long links = (long) MOST_LINKS * pool.slabBytes();
-        return Math.min(pool.limitBytes(), Math.min(links, Integer.MAX_VALUE));
+    /**
+     * Returns how long a frame may be for it ever to fit. A contiguous one lies in slabs and in a run at the same time when half of it moves;
+     * beside that it needs rounding up to a slab, a landing, and the slabs that its pieces of all sizes were cut from, which may lie in the way.
+     */
+    long mostInMemory(Delivery delivery) {
+        int slab = pool.slabBytes();
+        long links = Math.min((long) MOST_LINKS * slab, (long) (Integer.MAX_VALUE / slab) * slab);
+        if (delivery != Delivery.CONTIGUOUS) {
+            return Math.min(links, pool.limitBytes());
+        }
+        long beside = 2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION);
+        return Math.min(links, Math.max(slab, (pool.limitBytes() - beside * slab) / 3 * 2));
     }
 
     /** Returns the arrays that streams are read into. */
@@ -181,7 +205,7 @@ public final class MessageBuffers implements AutoCloseable {
     }
 
     Store newStore() {
-        return new Store(pool, landingPool, chains);
+        return new Store(pool, landingPool, runPool, chains);
     }
 
     void checkFits(ReadLimits limits) {

@@ -37,6 +37,15 @@ final class Pump {
         return received;
     }
 
+    /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
+    long needed() {
+        if (framer.passesOn()) {
+            return framer.length() - framer.gone();
+        }
+        long size = store.size();
+        return size == 0 ? 0 : Math.max(0, framer.target() - size);
+    }
+
     /** Delivers what is here, then reads at most about {@code budget} bytes and delivers those. */
     <X extends Exception> ReadStatus read(ReadableByteChannel channel, FrameHandler<X> handler, long budget)
             throws IOException, X {
@@ -124,7 +133,7 @@ final class Pump {
         if (store.chain != null && framer.length() == 0) {
             store.releaseChain();
         }
-        store.dropEmptyParked();
+        store.parking().dropEmptyParked();
     }
 
     /** Returns room for at least {@code least} bytes that come next, or null if there is no memory for it. */
@@ -151,7 +160,7 @@ final class Pump {
     /** Puts the bytes that are here in order, so that others may follow them; returns false if memory for that is refused. */
     private boolean isReadyForMore() {
         Chain chain = store.chain;
-        boolean ready = chain == null || store.fillChain(chain, framer.length() - chain.length());
+        boolean ready = chain == null || store.fillChain(chain);
         refused = !(ready && makeRoom());
         return !refused;
     }
@@ -179,7 +188,8 @@ final class Pump {
             if (!deliver(handler)) {
                 return stopped();
             }
-            refused = !fed.isEmpty() && !(store.parked.isEmpty() && store.park(framer.target()));
+            refused = !fed.isEmpty()
+                    && !(store.parked.isEmpty() && store.parking().park(framer.target()));
             return refused ? ReadStatus.PAUSED : ReadStatus.DRAINED;
         } finally {
             received += fed.from - start;
@@ -195,7 +205,7 @@ final class Pump {
 
     /** Parks what is left in the landing, so that new bytes may come; returns false if memory for that is refused. */
     private boolean makeRoom() {
-        store.park(framer.target());
+        store.parking().park(framer.target());
         return store.landing.isEmpty();
     }
 
@@ -215,7 +225,7 @@ final class Pump {
         if (framer.passesOn()) {
             return framer.truncated(framer.gone(), new Region());
         }
-        Region first = store.first();
+        Region first = store.parking().first();
         Chain chain = store.chain;
         if (chain != null && chain.length() > 0) {
             first = new Region();
@@ -235,7 +245,7 @@ final class Pump {
                     return true;
                 }
             }
-            Region region = store.first();
+            Region region = store.parking().first();
             if (region.isEmpty()) {
                 return true;
             }
@@ -243,18 +253,17 @@ final class Pump {
                 return false;
             }
             if (region.isEmpty()) {
-                store.dropEmptyParked();
-            } else if (!store.gather(framer.length(), framer.target())) {
+                store.parking().dropEmptyParked();
+            } else if (!store.gather(framer.length(), framer.target(), framer.isContiguous(), framer.isTrusted())) {
                 return true;
             }
         }
     }
 
     private <X extends Exception> boolean deliverChain(Chain chain, FrameHandler<X> handler) throws X {
-        long missing = framer.length() - chain.length();
-        if (missing > 0) {
-            refused = !store.fillChain(chain, missing);
-            if (refused || chain.length() < framer.length()) {
+        if (chain.missing() > 0) {
+            refused = !store.fillChain(chain);
+            if (refused || chain.missing() > 0) {
                 return !refused;
             }
         }
@@ -291,7 +300,7 @@ final class Pump {
         if (framer.failure() != null || ended) {
             store.releaseAll();
         } else {
-            store.park(framer.target());
+            store.parking().park(framer.target());
             store.settle(framer.target());
         }
     }

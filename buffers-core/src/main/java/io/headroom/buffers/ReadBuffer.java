@@ -63,7 +63,7 @@ public final class ReadBuffer implements AutoCloseable {
     ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
         store = owner.newStore();
-        framer = new Framer(settings, owner.mostWhole(), gate, readiness);
+        framer = new Framer(settings, gate, readiness);
         pump = new Pump(gate, readiness, framer, store, settings.observer);
     }
 
@@ -271,6 +271,15 @@ public final class ReadBuffer implements AutoCloseable {
     }
 
     /**
+     * Says whether the peer has earned that memory for its frames is committed at their headers, before their bytes arrive: then a contiguous
+     * frame is not copied, and a long one that has begun never waits for memory. From the next header on, within the memory limit all the same.
+     * Any thread.
+     */
+    public void trusted(boolean trusted) {
+        framer.trusted(trusted);
+    }
+
+    /**
      * Ends the pause that a handler asked for; what waits by {@link #whenReadable} runs on this thread. Any thread, also before the handler
      * that asks for the pause has returned. Without a pause it does nothing.
      */
@@ -289,7 +298,7 @@ public final class ReadBuffer implements AutoCloseable {
      */
     public void whenReadable(Runnable rearm) {
         Objects.requireNonNull(rearm, "rearm");
-        readiness.whenReadable(rearm, store.leases().refusedBy());
+        readiness.whenReadable(rearm, store.leases().refusedBy(), store.leases().refusedBytes());
         if (!gate.isOpen()) {
             readiness.close(store.leases().refusedBy());
         }
@@ -319,11 +328,7 @@ public final class ReadBuffer implements AutoCloseable {
 
     /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
     public long neededBytes() {
-        if (framer.passesOn()) {
-            return framer.length() - framer.gone();
-        }
-        long size = store.size();
-        return size == 0 ? 0 : Math.max(0, framer.target() - size);
+        return pump.needed();
     }
 
     /** Returns how many bytes of memory are leased for this connection. */

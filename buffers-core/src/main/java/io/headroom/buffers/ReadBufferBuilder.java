@@ -11,6 +11,7 @@ public final class ReadBufferBuilder {
     final Object peer;
     Framing framing = LengthField.ofBytes(4);
     ReadLimits limits = ReadLimits.defaults();
+    boolean contiguous;
 
     @Nullable ReadObserver observer;
 
@@ -28,6 +29,15 @@ public final class ReadBufferBuilder {
     /** Sets how long frames may be; by default {@link ReadLimits#defaults()}. */
     public ReadBufferBuilder limits(ReadLimits limits) {
         this.limits = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
+    /**
+     * Delivers whole frames in one part, as if {@link FrameHandler#onHeader} had answered {@link Delivery#CONTIGUOUS} instead of WHOLE: for
+     * decoders that need one {@link java.nio.ByteBuffer}, and for callers who pull.
+     */
+    public ReadBufferBuilder contiguous() {
+        contiguous = true;
         return this;
     }
 

@@ -53,8 +53,8 @@ final class Readiness {
         run(run);
     }
 
-    /** Runs {@code callback} once this connection is resumed, if it is held, else when the pool has memory. */
-    void whenReadable(Runnable callback, SlabPool pool) {
+    /** Runs {@code callback} once this connection is resumed, if it is held, else when the pool has so many bytes in one piece. */
+    void whenReadable(Runnable callback, SlabPool pool, int bytes) {
         synchronized (this) {
             rearm = callback;
             if (held || waitingFor != null) {
@@ -62,7 +62,7 @@ final class Readiness {
             }
             waitingFor = pool;
         }
-        pool.whenAvailable(onMemory);
+        pool.whenAvailable(onMemory, bytes);
     }
 
     private void memoryIsBack() {

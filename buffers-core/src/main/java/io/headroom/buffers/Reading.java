@@ -1,7 +1,6 @@
 package io.headroom.buffers;
 
 import io.headroom.buffers.framing.Bytes;
-import io.headroom.buffers.memory.Slab;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
@@ -53,7 +52,7 @@ final class Reading {
         lands = false;
         Chain chain = store.chain;
         if (chain != null) {
-            return prepareChain(chain, length - chain.length(), scatters);
+            return prepareChain(chain, scatters);
         }
         if (store.parked.isEmpty()) {
             return land();
@@ -63,16 +62,12 @@ final class Reading {
         return prepareParked(length, target, scatters, firstResume);
     }
 
-    private boolean prepareChain(Chain chain, long missing, boolean scatters) {
-        if (chain.room() == 0) {
-            Slab slab = store.leases().lease((int) Math.min(store.slabBytes(), missing));
-            if (slab == null) {
-                return false;
-            }
-            chain.add(slab, 0);
+    private boolean prepareChain(Chain chain, boolean scatters) {
+        if (!store.extend(chain)) {
+            return false;
         }
-        int count = (int) Math.min(chain.room(), missing);
-        offer(chain.last(), count);
+        int missing = chain.missing();
+        offer(chain.writable(), Math.min(Math.min(chain.room(), missing), store.slabBytes()));
         if (scatters && roomBytes == missing) {
             land();
         }
@@ -102,7 +97,7 @@ final class Reading {
             return true;
         }
         if (fitting == 0) {
-            store.makeRoomBehindParked(target);
+            store.parking().makeRoomBehindParked(target);
             fitting = (int) Math.min(target - held, parked.capacity() - parked.to);
         }
         if (fitting == 0) {
@@ -122,8 +117,8 @@ final class Reading {
         Chain chain = store.chain;
         Region parked = store.parked;
         if (chain != null) {
-            long missing = length - chain.length();
-            if (least <= missing && chain.room() >= least && prepareChain(chain, missing, false)) {
+            if (least <= chain.missing() && store.extend(chain) && chain.room() >= least) {
+                offer(chain.writable(), Math.min(chain.room(), chain.missing()));
                 return room;
             }
         } else if (!parked.isEmpty()) {

@@ -6,48 +6,46 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that one connection holds: what is parked between drains, the chain of a long frame in progress, and while it is drained the
- * landing. Decides what is copied where; knows lengths, but neither framings nor handlers.
+ * The bytes that one connection holds: the chain of a long frame in progress, and what is {@linkplain Parking parked} or has landed behind it.
+ * Decides when a frame gets memory of its own and how much; knows lengths, but neither framings nor handlers.
  */
 final class Store {
     /*
      * In the order of the stream the bytes are: chain, parked, landing.
      *
-     *   chain    one frame longer than a slab, in progress or kept. While it is incomplete nothing is parked behind it, unless memory is
-     *            short.
+     *   chain    one frame longer than a slab, in progress or kept; in slabs, or once half of it is here in one run of them if it is to be
+     *            contiguous. While it is incomplete nothing is parked behind it, unless memory is short.
      *   parked   the beginning of a frame in at most max(256, 4n) bytes; after a pause also whole frames.
      *   landing  what the last read brought beyond the room left in the two others; or the caller's buffer, when it feeds one.
      *
-     * A read that resumes a parked frame leaves a gap at the landing's front as long as what is parked, so that the two can be joined by
-     * copying the parked bytes, which are few, in front of the others, which may be many; and a landing that so begins with a long frame
-     * becomes the first slab of its chain without a copy. What else is copied is a remainder when it is parked, and a parked frame when its
-     * piece is full: into one up to four times as long, so that each byte is copied a third of a time on average, whatever the cuts.
+     * A landing that begins with a long frame becomes the first slab of its chain without a copy, and the rest is read straight into the chain.
      *
      * Memory that is refused never loses bytes: a landing that cannot be parked stays as it is, in the place of a parked piece, and a frame
      * that needs the next slab waits.
      */
     private final SlabPool pool;
+    private final Parking parking;
     private final Leases leases;
     private final Chain.Stash chains;
     private final int slabBytes;
 
-    final Region parked = new Region();
-    final Region landing = new Region();
+    final Region parked;
+    final Region landing;
 
     @Nullable Chain chain;
 
-    private long copied;
-
-    Store(SlabPool pool, SlabPool landingPool, Chain.Stash chains) {
+    Store(SlabPool pool, SlabPool landingPool, SlabPool runPool, Chain.Stash chains) {
         this.pool = pool;
-        leases = new Leases(pool, landingPool, landing);
+        parking = new Parking(pool, landingPool, runPool);
+        leases = parking.leases();
+        parked = parking.parked;
+        landing = parking.landing;
         this.chains = chains;
         slabBytes = pool.slabBytes();
     }
 
-    /** Returns the first bytes in the stream's order that lie in one piece. */
-    Region first() {
-        return parked.isEmpty() ? landing : parked;
+    Parking parking() {
+        return parking;
     }
 
     long size() {
@@ -59,7 +57,7 @@ final class Store {
     }
 
     long copiedBytes() {
-        return copied;
+        return parking.copiedBytes();
     }
 
     int slabBytes() {
@@ -73,62 +71,53 @@ final class Store {
     /**
      * A frame of {@code length} bytes (0 if unknown) of which {@code target} are needed next does not end in the first region. Brings what
      * follows it together with it and returns true; or returns false if nothing follows, or if memory for it is refused.
+     *
+     * @param trusted whether the frame's memory is to be committed now, before its bytes are here
      */
-    boolean gather(long length, long target) {
-        if (length > slabBytes && (long) parked.size() + landing.size() >= slabBytes / 4) {
-            startChain();
+    boolean gather(long length, long target, boolean contiguous, boolean trusted) {
+        if (length > slabBytes && (trusted || parking.size() >= slabBytes / 4)) {
+            startChain((int) length, contiguous, trusted);
             return true;
         }
-        if (parked.isEmpty() || landing.isEmpty()) {
-            return false;
-        }
-        int held = parked.size();
-        boolean completes = length > 0 && length - held <= landing.size();
-        boolean fits = parked.capacity() - parked.from >= length;
-        if (completes && hasGap() && (held <= length - held || !fits)) {
-            joinInLanding();
-            return true;
-        }
-        int count = (int) Math.min(target - held, landing.size());
-        if (append(count, target)) {
-            return true;
-        }
-        if (!hasGap()) {
-            return false;
-        }
-        joinInLanding();
-        return true;
+        return parking.join(length, target);
     }
-
-    /** Moves bytes from the parked ones and the landing into the chain until {@code missing} have come. Returns false if memory is refused. */
-    boolean fillChain(Chain into, long missing) {
-        for (long left = missing; left > 0; ) {
-            Region source = first();
+    /** Moves bytes from the parked ones and the landing into the chain until its frame is whole. Returns false if memory is refused. */
+    boolean fillChain(Chain into) {
+        while (into.missing() > 0) {
+            Region source = parking.first();
             if (source.isEmpty()) {
                 return true;
             }
-            if (into.room() == 0) {
-                Slab slab = leases.lease((int) Math.min(slabBytes, left));
-                if (slab == null) {
-                    return false;
-                }
-                into.add(slab, 0);
+            if (!extend(into)) {
+                return false;
             }
-            int count = (int) Math.min(Math.min(source.size(), into.room()), left);
-            countCopy(source, count);
-            source.moveTo(into.last(), into.last().position(), count);
+            int count = Math.min(Math.min(source.size(), into.room()), into.missing());
+            parking.countMove(source, count);
+            ByteBuffer target = into.writable();
+            source.moveTo(target, target.position(), count);
             into.wrote(count);
-            left -= count;
-            dropEmptyParked();
+            parking.dropEmptyParked();
         }
         return true;
     }
 
-    /** Gives the parked piece back if nothing is left in it; the next lease may need it. */
-    void dropEmptyParked() {
-        if (parked.isEmpty()) {
-            parked.release();
+    /** Has room for the next bytes of a frame that is not whole. Returns false if memory for them is refused. */
+    boolean extend(Chain growing) {
+        if (growing.isDueToMove()) {
+            Slab run = leases.leaseContiguous(growing.frameLength());
+            if (run == null) {
+                return false;
+            }
+            parking.countCopy(growing.length());
+            growing.moveTo(run);
+        } else if (growing.room() == 0) {
+            Slab slab = leases.leaseLink(Math.min(slabBytes, growing.missing()), growing.contiguous());
+            if (slab == null) {
+                return false;
+            }
+            growing.add(slab, 0);
         }
+        return true;
     }
 
     void releaseChain() {
@@ -141,195 +130,86 @@ final class Store {
     }
 
     /** Begins the chain of a frame that is longer than a slab: with the landing or the parked slab itself, if the frame begins its slab. */
-    private void startChain() {
+    private void startChain(int length, boolean contiguous, boolean trusted) {
         Chain started = chains.take();
+        started.begin(length, contiguous);
         chain = started;
-        if (!parked.isEmpty() && hasGap() && parked.size() == landing.from && canLink(landing)) {
-            joinInLanding();
+        boolean halfIsHere = 2L * parking.size() > length;
+        if (contiguous && (trusted || halfIsHere)) {
+            Slab run = leases.leaseContiguous(length);
+            if (run != null) {
+                started.add(run, 0);
+                return;
+            }
         }
-        Region source = first();
-        if (source.from == 0 && canLink(source)) {
-            link(started, source);
+        startWithSlab(started);
+        if (trusted && !contiguous) {
+            commit(started);
+        }
+    }
+
+    private void startWithSlab(Chain started) {
+        boolean contiguous = started.contiguous();
+        if (parking.hasGapFor(landing.from) && canLink(landing, contiguous)) {
+            parking.joinInLanding();
+        }
+        if (link(started)) {
             return;
         }
-        Slab slab = leases.lease(slabBytes);
+        Slab slab = leases.leaseLink(slabBytes, contiguous);
         if (slab != null) {
             started.add(slab, 0);
             return;
         }
-        if (!parked.isEmpty() && hasGap()) {
-            joinInLanding();
+        if (!parked.isEmpty() && parking.hasGap()) {
+            parking.joinInLanding();
         }
-        source = first();
-        if (source.slab != null && source.capacity() == slabBytes) {
-            compact(source);
-            if (source.from == 0) {
-                link(started, source);
+        if (canLink(parking.first(), contiguous)) {
+            parking.compact(parking.first());
+            link(started);
+        }
+    }
+
+    /** Leases all slabs of the frame now, or if that is refused none but those that are needed now. */
+    private void commit(Chain started) {
+        while (started.capacity() < started.frameLength()) {
+            long missing = started.frameLength() - started.capacity();
+            Slab slab = leases.lease((int) Math.min(slabBytes, missing));
+            if (slab == null) {
+                started.dropEmptySlabs();
+                return;
             }
+            started.add(slab, 0);
         }
+        started.commit();
     }
 
-    private boolean canLink(Region region) {
+    /** Returns whether the region's slab may become a link: on the heap not that of a contiguous frame, whose slabs are direct. */
+    private boolean canLink(Region region, boolean contiguous) {
         Slab slab = region.slab;
-        return slab != null && slab.capacity() == slabBytes && slab.buffer().isDirect() == pool.isDirect();
+        return slab != null
+                && slab.capacity() == slabBytes
+                && slab.buffer().isDirect() == pool.isDirect()
+                && (!contiguous || pool.isDirect());
     }
 
-    private static void link(Chain chain, Region region) {
-        Slab slab = region.slab;
-        if (slab != null) {
-            chain.add(slab, region.size());
-            region.forget();
-        }
-    }
-
-    /** Returns whether the parked bytes fit in front of those in the landing. */
-    private boolean hasGap() {
-        Slab slab = landing.slab;
-        return slab != null && landing.from >= parked.size() && !slab.isShared();
-    }
-
-    private void joinInLanding() {
-        int held = parked.size();
-        copied += held;
-        landing.from -= held;
-        parked.moveTo(landing.buffer, landing.from, held);
-        parked.release();
-    }
-
-    /** Moves {@code count} bytes from the landing behind the parked ones, into a longer piece if they do not fit. */
-    private boolean append(int count, long target) {
-        int held = parked.size();
-        if (parked.capacity() - parked.to < count && !grow(held + count, target)) {
+    /** Makes the slab that the frame begins in the chain's first one, if that may be. */
+    private boolean link(Chain started) {
+        Region source = parking.first();
+        Slab slab = source.slab;
+        if (slab == null || source.from > 0 || !canLink(source, started.contiguous())) {
             return false;
         }
-        countCopy(landing, count);
-        landing.moveTo(parked.buffer, parked.to, count);
-        parked.to += count;
+        started.add(slab, source.size());
+        source.forget();
         return true;
     }
 
-    /** Moves the parked bytes into a piece for {@code count} bytes; returns false if that is refused. */
-    private boolean grow(int count, long target) {
-        int held = parked.size();
-        Slab longer = leases.lease(pieceFor(count, target));
-        if (longer == null) {
-            return false;
-        }
-        copied += held;
-        parked.moveTo(longer.buffer(), 0, held);
-        parked.release();
-        parked.set(longer, 0, held);
-        return true;
-    }
-
-    /**
-     * What is left in the landing, when nothing more can be delivered, is parked: in a piece sized by what is held, or as it is if that is
-     * most of the slab or memory is refused. Returns false if the bytes are in the caller's buffer and memory is refused: they stay there.
-     */
-    boolean park(long target) {
-        if (landing.isEmpty()) {
-            return true;
-        }
-        if (landing.slab == null) {
-            return parkFed(target);
-        }
-        if (parked.isEmpty()) {
-            if (!fits(landing, target)) {
-                int held = landing.size();
-                Slab piece = leases.lease(pieceFor(held, target));
-                if (piece != null) {
-                    copied += held;
-                    landing.moveTo(piece.buffer(), 0, held);
-                    parked.release();
-                    parked.set(piece, 0, held);
-                    return true;
-                }
-            }
-            parked.release();
-            parked.takeOver(landing);
-        } else {
-            shrink(landing, landing.size());
-        }
-        return true;
-    }
-
-    private boolean parkFed(long target) {
-        int held = landing.size();
-        Slab piece = leases.lease(pieceFor(held, target));
-        if (piece == null) {
-            return false;
-        }
-        landing.moveTo(piece.buffer(), 0, held);
-        parked.release();
-        parked.set(piece, 0, held);
-        return true;
-    }
-
-    /** At the end of a drain: gives back what holds no bytes, and parks what is parked in less if most of it has been consumed. */
+    /** At the end of a drain: gives back what is not needed until the next one. */
     void settle(long target) {
-        if (landing.isEmpty()) {
-            landing.release();
-        }
-        dropEmptyParked();
-        if (!parked.isEmpty()) {
-            shrink(parked, target);
-        }
+        parking.settle(target);
         if (chain != null) {
-            chain.dropEmptyLast();
-        }
-    }
-
-    private void shrink(Region region, long target) {
-        if (fits(region, target)) {
-            return;
-        }
-        int held = region.size();
-        Slab piece = leases.lease(pieceFor(held, target));
-        if (piece == null) {
-            if (region.from + target > region.capacity() && target <= region.capacity()) {
-                compact(region);
-            }
-            return;
-        }
-        copied += held;
-        region.moveTo(piece.buffer(), 0, held);
-        region.release();
-        region.set(piece, 0, held);
-    }
-
-    /** Moves the bytes to the front of their slab, unless somebody else has a hold on what lies there. */
-    private void compact(Region region) {
-        Slab slab = region.slab;
-        if (region.from > 0 && slab != null && !slab.isShared()) {
-            copied += region.size();
-            region.compact();
-        }
-    }
-
-    /** Makes room behind the parked bytes when there is no landing: in a longer piece, or at the front of the one they are in. */
-    void makeRoomBehindParked(long target) {
-        if (target > parked.size() && parked.size() < slabBytes && !grow(parked.size() + 1, target)) {
-            compact(parked);
-        }
-    }
-
-    /** Returns whether a region may stay where it is: short enough for what it holds, and moving it would not make room. */
-    private boolean fits(Region region, long target) {
-        return Sizing.mayHold(region.capacity(), region.size())
-                && region.buffer.isDirect() == pool.isDirect()
-                && (region.from == 0
-                        || target <= region.size()
-                        || target > slabBytes
-                        || region.from + target <= region.capacity());
-    }
-
-    private int pieceFor(int held, long target) {
-        return Sizing.piece(held, target, slabBytes);
-    }
-
-    private void countCopy(Region source, int count) {
-        if (source.slab != null) {
-            copied += count;
+            chain.dropEmptySlabs();
         }
     }
 

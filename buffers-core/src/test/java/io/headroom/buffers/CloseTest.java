@@ -142,6 +142,8 @@ class CloseTest {
                         return new ByteArrayInputStream(new byte[1]);
                     } else if (type == int.class) {
                         return 1;
+                    } else if (type == boolean.class) {
+                        return true;
                     } else if (type == ByteBuffer.class) {
                         return ByteBuffer.allocate(1);
                     } else if (type == FrameHandler.class) {

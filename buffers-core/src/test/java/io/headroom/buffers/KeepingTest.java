@@ -38,10 +38,7 @@ class KeepingTest {
     }
 
     private static long leased(MessageBuffers buffers) {
-        long leased = buffers.pool().leasedBytes();
-        return buffers.pool() == buffers.landingPool()
-                ? leased
-                : leased + buffers.landingPool().leasedBytes();
+        return buffers.leasedBytes();
     }
 
     private static ReadBuffer open(MessageBuffers buffers) {

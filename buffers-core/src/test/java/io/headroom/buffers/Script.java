@@ -21,14 +21,18 @@ final class Script implements FrameHandler<Script.Refusal> {
     /** Whether the handler pauses, keeps and throws. */
     private final boolean interrupts;
 
+    /** Whether frames that are delivered whole are to lie in one part. */
+    private final boolean contiguous;
+
     final List<String> events = new ArrayList<>();
     private long partsSeen;
     private int calls;
     private boolean kept;
 
-    Script(boolean streams, boolean interrupts) {
+    Script(boolean streams, boolean interrupts, boolean contiguous) {
         this.streams = streams;
         this.interrupts = interrupts;
+        this.contiguous = contiguous;
     }
 
     Delivery delivery(long length) {
@@ -43,7 +47,7 @@ final class Script implements FrameHandler<Script.Refusal> {
         if (delivery == Delivery.PARTS) {
             events.add(parts(frameLength));
         }
-        return delivery;
+        return delivery == Delivery.WHOLE && contiguous ? Delivery.CONTIGUOUS : delivery;
     }
 
     @Override
@@ -62,6 +66,9 @@ final class Script implements FrameHandler<Script.Refusal> {
     @Override
     public Next onFrame(Frame frame) throws Refusal {
         assertThat(frame.header().length() + frame.payload().length()).isEqualTo(frame.length());
+        if (contiguous) {
+            assertThat(frame.bytes().asReadOnlyBuffer().remaining()).isEqualTo(frame.length());
+        }
         String event = frame(frame.payload().toByteArray());
         if (kept) {
             assertThat(event).as("a frame that was kept").isEqualTo(events.get(events.size() - 1));

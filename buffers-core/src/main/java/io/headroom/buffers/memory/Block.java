@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stretch of memory cut into equal slabs: a chunk cut into whole slabs, or a whole slab cut into fractions. Guarded by the {@link Depot}'s
  * lock.
+ *
+ * <p>Single slabs are taken from its low end and runs of adjacent ones from its high end, so that they seldom get into each other's way. The
+ * objects that stand for them are made once and kept.
  */
 final class Block {
     final int sizeClass;
@@ -17,9 +20,14 @@ final class Block {
     final NativeMemory.@Nullable Piece chunk;
     private final ByteBuffer memory;
 
-    private int fresh;
+    /** A bit for each slab, set while it is free. */
+    private final long[] free;
+
     private int freeCount;
-    private @Nullable Slab free;
+    private final @Nullable Slab[] slabs;
+
+    /** The run that began at each slab when one last did. */
+    private @Nullable Slab @Nullable [] runs;
 
     @Nullable Block previous;
 
@@ -42,28 +50,82 @@ final class Block {
         this.sizeClass = sizeClass;
         this.count = count;
         this.freeCount = count;
+        slabs = new @Nullable Slab[count];
+        free = new long[(count + 63) >>> 6];
+        for (int i = 0; i < count; i++) {
+            free[i >>> 6] |= 1L << i;
+        }
     }
 
-    /** Takes a slab that was free last, or cuts the next one; there must be one. */
+    /** Takes the lowest free slab; there must be one. */
     Slab take(SlabPool pool) {
-        freeCount--;
-        Slab slab = free;
-        if (slab != null) {
-            free = slab.next;
-            slab.next = null;
-            return slab;
+        int word = 0;
+        while (free[word] == 0) {
+            word++;
         }
+        int index = (word << 6) + Long.numberOfTrailingZeros(free[word]);
+        Slab slab = slabs[index];
+        if (slab == null) {
+            slab = cut(pool, index, 1);
+            slabs[index] = slab;
+        }
+        mark(index, 1, false);
+        return slab;
+    }
+
+    /** Takes the highest {@code slots} adjacent free slabs as one, or returns null if there are none. */
+    @Nullable Slab takeRun(SlabPool pool, int slots) {
+        int start = findRun(slots);
+        if (start < 0) {
+            return null;
+        }
+        if (runs == null) {
+            runs = new @Nullable Slab[count];
+        }
+        Slab run = runs[start];
+        if (run == null || run.slots != slots) {
+            run = cut(pool, start, slots);
+            runs[start] = run;
+        }
+        mark(start, slots, false);
+        return run;
+    }
+
+    boolean hasRun(int slots) {
+        return findRun(slots) >= 0;
+    }
+
+    private int findRun(int slots) {
+        if (freeCount < slots) {
+            return -1;
+        }
+        int adjacent = 0;
+        for (int i = count - 1; i >= 0; i--) {
+            if ((free[i >>> 6] & (1L << i)) == 0) {
+                adjacent = 0;
+            } else if (++adjacent == slots) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Slab cut(SlabPool pool, int index, int slots) {
         int size = memory.capacity() / count;
         ByteBuffer piece = memory.duplicate();
-        piece.limit((fresh + 1) * size).position(fresh * size);
-        fresh++;
-        return new Slab(pool, this, piece.slice());
+        piece.limit((index + slots) * size).position(index * size);
+        return new Slab(pool, this, index, slots, piece.slice());
     }
 
     void put(Slab slab) {
-        slab.next = free;
-        free = slab;
-        freeCount++;
+        mark(slab.index, slab.slots, true);
+    }
+
+    private void mark(int index, int slots, boolean isFree) {
+        freeCount += isFree ? slots : -slots;
+        for (int i = index; i < index + slots; i++) {
+            free[i >>> 6] ^= 1L << i;
+        }
     }
 
     int freeCount() {
@@ -72,6 +134,11 @@ final class Block {
 
     boolean isUnused() {
         return freeCount == count;
+    }
+
+    /** Returns whether this chunk was made for a run that needed it all: others are used up before. */
+    boolean isLarge() {
+        return bytes() > SlabPool.CHUNK;
     }
 
     int bytes() {

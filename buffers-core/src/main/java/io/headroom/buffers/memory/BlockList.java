@@ -14,6 +14,14 @@ final class BlockList {
         return first;
     }
 
+    void add(Block block, boolean isLast) {
+        if (isLast) {
+            addLast(block);
+        } else {
+            addFirst(block);
+        }
+    }
+
     void addFirst(Block block) {
         block.next = first;
         if (first == null) {

@@ -20,7 +20,8 @@ final class Depot {
     private final int slabBytes;
     private final int chunkBytes;
 
-    private long limitBytes;
+    private final MemoryBudget budget;
+    private boolean closed;
     private long committedBytes;
     private long freeBytes;
     private long refusedAtNanos;
@@ -28,13 +29,13 @@ final class Depot {
     /** The least that the system refused when it was asked last. */
     private int refusedBytes = Integer.MAX_VALUE;
 
-    Depot(SlabPool pool, Shelf[] shelves, NativeMemory memory, int slabBytes, long limitBytes) {
+    Depot(SlabPool pool, Shelf[] shelves, NativeMemory memory, int slabBytes, MemoryBudget budget) {
         this.pool = pool;
         this.shelves = shelves;
         this.memory = memory;
         this.slabBytes = slabBytes;
         chunkBytes = memory.isDirect() ? SlabPool.CHUNK : slabBytes;
-        this.limitBytes = limitBytes;
+        this.budget = budget;
         whole = SlabPool.sizeClass(slabBytes);
         lists = new BlockList[whole + 1];
         for (int i = 0; i <= whole; i++) {
@@ -50,19 +51,56 @@ final class Depot {
 
     private @Nullable Slab takeHere(int sizeClass) {
         Block block = lists[sizeClass].first();
+        if (sizeClass < whole) {
+            block = block == null ? cutSlab(sizeClass) : block;
+        } else if (block == null || block.isLarge()) {
+            Block chunk = newChunk(chunkBytes, slabBytes);
+            block = chunk == null ? block : chunk;
+        }
         if (block == null) {
-            block = sizeClass == whole ? newChunk() : cutSlab(sizeClass);
-            if (block == null) {
-                return null;
-            }
-            lists[sizeClass].addFirst(block);
+            return null;
         }
         Slab slab = block.take(pool);
+        took(block, slab);
+        return slab;
+    }
+
+    /**
+     * Returns adjacent whole slabs as one, from a chunk that has them or a new one, or null if the limit or the system refuses. What is longer
+     * than a chunk gets one of its own.
+     */
+    synchronized @Nullable Slab takeRun(int slots) {
+        Slab run = takeRunHere(slots);
+        if (run == null) {
+            clearShelves();
+            freeUnused();
+            run = takeRunHere(slots);
+        }
+        return run;
+    }
+
+    private @Nullable Slab takeRunHere(int slots) {
+        for (Block block = lists[whole].first(); block != null; block = block.next) {
+            Slab run = block.takeRun(pool, slots);
+            if (run != null) {
+                took(block, run);
+                return run;
+            }
+        }
+        int bytes = slots * slabBytes;
+        Block chunk = newChunk(Math.max(bytes, chunkBytes), bytes);
+        Slab run = chunk == null ? null : chunk.takeRun(pool, slots);
+        if (chunk != null && run != null) {
+            took(chunk, run);
+        }
+        return run;
+    }
+
+    private void took(Block block, Slab slab) {
         if (block.freeCount() == 0) {
-            lists[sizeClass].remove(block);
+            lists[block.sizeClass].remove(block);
         }
         freeBytes -= slab.capacity();
-        return slab;
     }
 
     /**
@@ -86,28 +124,24 @@ final class Depot {
     synchronized int put(Slab slab) {
         Block block = slab.block;
         BlockList list = lists[block.sizeClass];
+        boolean wasFull = block.freeCount() == 0;
         freeBytes += slab.capacity();
         block.put(slab);
-        if (block.freeCount() == 1 && block.count > 1) {
-            list.addFirst(block);
-            return block.cut == null ? 1 : 0;
-        }
-        if (!block.isUnused()) {
-            return block.cut == null ? 1 : 0;
-        }
-        if (block.count > 1) {
-            list.remove(block);
-        }
-        if (block.cut == null) {
-            if (block.count == 1) {
-                list.addFirst(block);
-            } else {
-                list.addLast(block);
+        if (block.isUnused() && block.cut != null) {
+            if (!wasFull) {
+                list.remove(block);
             }
-            return 1;
+            freeBytes -= slabBytes;
+            return put(block.cut);
         }
-        freeBytes -= slabBytes;
-        return put(block.cut);
+        boolean isLast = block.isLarge() || (block.isUnused() && block.count > 1);
+        if (wasFull || block.isUnused()) {
+            if (!wasFull) {
+                list.remove(block);
+            }
+            list.add(block, isLast);
+        }
+        return block.cut == null ? slab.slots : 0;
     }
 
     private @Nullable Block cutSlab(int sizeClass) {
@@ -116,24 +150,35 @@ final class Depot {
             return null;
         }
         freeBytes += slabBytes;
-        return new Block(slab, sizeClass, SlabPool.SMALLEST_FRACTION << sizeClass);
+        Block block = new Block(slab, sizeClass, SlabPool.SMALLEST_FRACTION << sizeClass);
+        lists[sizeClass].addFirst(block);
+        return block;
     }
 
-    private @Nullable Block newChunk() {
-        long room = Math.min(chunkBytes, limitBytes - committedBytes) / slabBytes * slabBytes;
-        if (room <= 0) {
+    /** Commits {@code wanted} bytes, or if there is not as much left, fewer in whole slabs, {@code least} at least; null if refused. */
+    private @Nullable Block newChunk(int wanted, int least) {
+        if (closed) {
             return null;
         }
-        NativeMemory.Piece piece = tryAllocate((int) room);
-        if (piece == null && room > slabBytes) {
-            piece = tryAllocate(slabBytes);
+        long granted = budget.commit(wanted, least, slabBytes);
+        if (granted == 0) {
+            return null;
+        }
+        NativeMemory.Piece piece = tryAllocate((int) granted);
+        if (piece == null && granted > least) {
+            budget.giveBack(granted - least);
+            granted = least;
+            piece = tryAllocate(least);
         }
         if (piece == null) {
+            budget.giveBack(granted);
             return null;
         }
-        committedBytes += piece.buffer().capacity();
-        freeBytes += piece.buffer().capacity();
-        return new Block(piece, whole, slabBytes);
+        committedBytes += granted;
+        freeBytes += granted;
+        Block chunk = new Block(piece, whole, slabBytes);
+        lists[whole].add(chunk, chunk.isLarge());
+        return chunk;
     }
 
     private NativeMemory.@Nullable Piece tryAllocate(int bytes) {
@@ -161,6 +206,10 @@ final class Depot {
     /** Gives every unused chunk back to the system and returns their bytes. */
     synchronized long trim() {
         clearShelves();
+        return freeUnused();
+    }
+
+    private long freeUnused() {
         long bytes = 0;
         for (Block block = lists[whole].first(); block != null; ) {
             Block next = block.next;
@@ -172,19 +221,41 @@ final class Depot {
         }
         committedBytes -= bytes;
         freeBytes -= bytes;
+        budget.giveBack(bytes);
         return bytes;
     }
 
     /** Commits nothing more from now on and gives back what is free; what is leased comes back as before. */
     synchronized void close() {
-        limitBytes = 0;
+        closed = true;
         trim();
     }
 
-    /** Returns whether a whole slab could be taken now. */
-    synchronized boolean hasWholeSlab() {
+    /** Returns how many bytes {@link #trim} would give back. */
+    synchronized long unusedBytes() {
         clearShelves();
-        return lists[whole].first() != null || (limitBytes - committedBytes >= slabBytes && !isRefused(slabBytes));
+        long bytes = 0;
+        for (Block block = lists[whole].first(); block != null; block = block.next) {
+            bytes += block.isUnused() ? block.bytes() : 0;
+        }
+        return bytes;
+    }
+
+    /** Returns whether this much could be leased in one piece now, {@code others} bytes that may be reclaimed elsewhere included. */
+    synchronized boolean canServe(int bytes, long others) {
+        clearShelves();
+        int slots = (bytes + slabBytes - 1) / slabBytes;
+        if (slots <= 1 && lists[whole].first() != null) {
+            return true;
+        }
+        long reclaimable = others + budget.uncommittedBytes();
+        for (Block block = lists[whole].first(); block != null; block = block.next) {
+            if (block.hasRun(slots)) {
+                return true;
+            }
+            reclaimable += block.isUnused() ? block.bytes() : 0;
+        }
+        return reclaimable >= (long) slots * slabBytes && !isRefused(slots * slabBytes);
     }
 
     synchronized long committedBytes() {

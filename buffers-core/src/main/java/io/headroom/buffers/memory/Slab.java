@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease of memory from a {@link SlabPool}: a whole slab or a fraction of one.
+ * A lease of memory from a {@link SlabPool}: a whole slab, a fraction of one, or a run of adjacent ones.
  *
  * <p><b>Threads</b>: any thread may release; the bytes are for one thread at a time, and handing a slab to another thread needs a
  * happens-before edge of its own, as for any buffer.
@@ -27,6 +27,11 @@ public final class Slab {
     }
 
     final Block block;
+
+    /** Where in its block it lies, and how many of the block's slabs it takes up: more than one for a run. */
+    final int index;
+
+    final int slots;
     private final SlabPool pool;
     private final ByteBuffer buffer;
 
@@ -37,9 +42,11 @@ public final class Slab {
     @SuppressWarnings("unused") // through HOLDERS
     private volatile int holders;
 
-    Slab(SlabPool pool, Block block, ByteBuffer buffer) {
+    Slab(SlabPool pool, Block block, int index, int slots, ByteBuffer buffer) {
         this.pool = pool;
         this.block = block;
+        this.index = index;
+        this.slots = slots;
         this.buffer = buffer;
     }
 
@@ -48,7 +55,7 @@ public final class Slab {
         return buffer;
     }
 
-    /** Returns how many bytes this slab has: a power of two from {@value SlabPool#SMALLEST_FRACTION} to the pool's slab size. */
+    /** Returns how many bytes this slab has: a power of two from {@value SlabPool#SMALLEST_FRACTION} to the pool's slab size, or a multiple of that. */
     public int capacity() {
         return buffer.capacity();
     }

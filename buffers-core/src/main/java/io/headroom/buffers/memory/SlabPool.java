@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Leases memory in slabs of one size and in fractions of them, within a limit.
  *
- * <p>It is not an allocator for arbitrary sizes: what is longer than a slab is a chain of slabs. A slab has at most
+ * <p>It is not an allocator for arbitrary sizes: what is longer than a slab is a chain of slabs, or a run of adjacent ones. A slab has at most
  * {@value #LARGEST_SLAB} bytes, so that a slab on the heap is never a humongous object for G1, whose smallest region is 1 MiB. Direct slabs
  * are cut from chunks of 4 MiB that are given back to the system whole.
  *
@@ -54,22 +54,25 @@ public final class SlabPool implements AutoCloseable {
      */
     private final Depot depot;
     private final Shelf[] shelves;
-    private final Waiters waiters = new Waiters();
+    private final MemoryBudget budget;
+    private final Waiters waiters;
     private final NativeMemory memory;
     private final int slabBytes;
-    private final long limitBytes;
     private volatile boolean closed;
 
     private SlabPool(Builder settings) {
         memory = settings.memory;
         slabBytes = settings.slabBytes;
-        limitBytes = settings.limitBytes / slabBytes * slabBytes;
+        budget = settings.budget == null
+                ? MemoryBudget.of(settings.limitBytes / slabBytes * slabBytes)
+                : settings.budget;
+        waiters = budget.waiters();
         int stripes = Integer.highestOneBit(Runtime.getRuntime().availableProcessors() * 4 - 1);
         shelves = new Shelf[stripes];
         for (int i = 0; i < stripes; i++) {
             shelves[i] = new Shelf(sizeClass(slabBytes) + 1);
         }
-        depot = new Depot(this, shelves, memory, slabBytes, limitBytes);
+        depot = new Depot(this, shelves, memory, slabBytes, budget);
     }
 
     /** Returns the settings of a pool of direct memory. */
@@ -88,6 +91,8 @@ public final class SlabPool implements AutoCloseable {
         private int slabBytes = DEFAULT_SLAB;
         private long limitBytes = 64 << 20;
 
+        private @Nullable MemoryBudget budget;
+
         Builder(NativeMemory memory) {
             this.memory = memory;
         }
@@ -101,6 +106,13 @@ public final class SlabPool implements AutoCloseable {
         /** Sets how many bytes the pool may commit at most, by default 64 MiB; rounded down to whole slabs. */
         public Builder limitBytes(long limitBytes) {
             this.limitBytes = limitBytes;
+            return this;
+        }
+
+        /** Shares a limit with other pools, instead of one of its own. */
+        public Builder budget(MemoryBudget budget) {
+            this.budget = Objects.requireNonNull(budget, "budget");
+            limitBytes = budget.limitBytes();
             return this;
         }
 
@@ -118,7 +130,9 @@ public final class SlabPool implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "limitBytes " + limitBytes + ": expected at least one slab, slabBytes " + slabBytes);
             }
-            return new SlabPool(this);
+            SlabPool pool = new SlabPool(this);
+            pool.budget.add(pool);
+            return pool;
         }
     }
 
@@ -141,21 +155,55 @@ public final class SlabPool implements AutoCloseable {
         if (slab == null) {
             slab = depot.take(sizeClass);
         }
+        if (slab == null && budget.reclaimFor(this)) {
+            slab = depot.take(sizeClass);
+        }
         return slab == null ? null : slab.lease();
     }
 
     /**
-     * Runs {@code waiter} once when a whole slab may be had, on the thread that gives it back, or at once on this thread if one is to be had
-     * already or the pool is closed; on a thread that is running a waiter, after that one. Waiters are served first in, first out, one for
-     * each slab; one who is refused again may wait again, unless the pool is closed. It must return soon and must not throw.
+     * Leases adjacent slabs as one piece of at least {@code bytes} bytes, rounded up to whole slabs. More than 4 MiB are a chunk of their own,
+     * which the pool goes on using. For direct memory only: an array as long as that might be humongous.
+     *
+     * @param bytes from 1 to the largest int in whole slabs
+     * @return a slab, or null if the limit is reached, no adjacent slabs are free, the system has no memory, or the pool is closed
+     * @throws IllegalArgumentException if {@code bytes} is out of range
+     * @throws IllegalStateException if the memory is not direct
      */
-    public void whenAvailable(Runnable waiter) {
-        waiters.add(Objects.requireNonNull(waiter, "waiter"));
-        if (closed) {
-            waiters.wake(Integer.MAX_VALUE);
-        } else {
-            wakeNextIfAvailable();
+    public @Nullable Slab tryLeaseContiguous(int bytes) {
+        if (!isDirect()) {
+            throw new IllegalStateException("tryLeaseContiguous: " + this + " is not direct");
         }
+        if (bytes < 1 || bytes > Integer.MAX_VALUE / slabBytes * slabBytes) {
+            throw new IllegalArgumentException(
+                    "tryLeaseContiguous(" + bytes + "): expected 1 to " + Integer.MAX_VALUE / slabBytes * slabBytes);
+        }
+        if (closed) {
+            return null;
+        }
+        int slots = (bytes + slabBytes - 1) / slabBytes;
+        Slab run = depot.takeRun(slots);
+        if (run == null && budget.reclaimFor(this)) {
+            run = depot.takeRun(slots);
+        }
+        return run == null ? null : run.lease();
+    }
+
+    /**
+     * Runs {@code waiter} once when {@code bytes} bytes may be had in one piece, at least a whole slab, on the thread that gives them back, or
+     * at once on this thread if they are to be had already or the pool is closed; on a thread that is running a waiter, after that one.
+     * Waiters are served first in, first out, one for each slab, over all pools of a budget; one who waits for a longer piece than there is
+     * does not hold up those behind. One who is refused again may wait again, unless the pool is closed. It must return soon and must not
+     * throw.
+     */
+    public void whenAvailable(Runnable waiter, int bytes) {
+        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes);
+        wakeNextIfAvailable();
+    }
+
+    /** Runs {@code waiter} once when a whole slab may be had; as {@link #whenAvailable(Runnable, int)}. */
+    public void whenAvailable(Runnable waiter) {
+        whenAvailable(waiter, slabBytes);
     }
 
     /** Forgets a waiter and returns whether it was still waiting; if not, it has run or is running. */
@@ -165,13 +213,22 @@ public final class SlabPool implements AutoCloseable {
 
     /** Lets the next waiter run if there is memory for it: for a waiter that has run but needs nothing any more. */
     public void wakeNextIfAvailable() {
-        if (!waiters.isEmpty() && depot.hasWholeSlab()) {
-            waiters.wake(1);
+        if (!waiters.isEmpty()) {
+            waiters.wake(closed ? Integer.MAX_VALUE : 1);
         }
     }
 
+    /** Returns whether a lease of so many bytes would not be refused for want of memory now; whether it is in use or closed. */
+    boolean canServe(int bytes) {
+        return closed || depot.canServe(bytes, budget.reclaimableFor(this));
+    }
+
+    long unusedBytes() {
+        return depot.unusedBytes();
+    }
+
     void takeBack(Slab slab) {
-        if (!closed && waiters.isEmpty() && shelf().put(slab)) {
+        if (slab.slots == 1 && !closed && waiters.isEmpty() && shelf().put(slab)) {
             if (!waiters.isEmpty() || closed) {
                 afterLateShelving();
             }
@@ -179,8 +236,9 @@ public final class SlabPool implements AutoCloseable {
         }
         int wholeSlabs = depot.put(slab);
         if (closed) {
-            depot.trim();
-        } else if (wholeSlabs > 0 && !waiters.isEmpty()) {
+            trimClosed();
+        }
+        if (wholeSlabs > 0 && !waiters.isEmpty()) {
             waiters.wake(wholeSlabs);
         }
     }
@@ -188,9 +246,16 @@ public final class SlabPool implements AutoCloseable {
     /** Somebody began to wait, or closed the pool, while we put a slab on a shelf. */
     private void afterLateShelving() {
         if (closed) {
-            depot.trim();
-        } else {
-            wakeNextIfAvailable();
+            trimClosed();
+        }
+        wakeNextIfAvailable();
+    }
+
+    /** Gives back what has come back; a pool of which nothing is leased any more has nothing that the others could reclaim. */
+    private void trimClosed() {
+        depot.trim();
+        if (committedBytes() == 0) {
+            budget.remove(this);
         }
     }
 
@@ -204,6 +269,7 @@ public final class SlabPool implements AutoCloseable {
     public void close() {
         closed = true;
         depot.close();
+        trimClosed();
         waiters.wake(Integer.MAX_VALUE);
     }
 
@@ -227,9 +293,9 @@ public final class SlabPool implements AutoCloseable {
         return slabBytes;
     }
 
-    /** Returns how many bytes may be committed at most. */
+    /** Returns how many bytes may be committed at most, together with the other pools of its budget. */
     public long limitBytes() {
-        return limitBytes;
+        return budget.limitBytes();
     }
 
     /** Returns how many bytes are taken from the system now, leased or free. */
@@ -253,6 +319,6 @@ public final class SlabPool implements AutoCloseable {
     @Override
     public String toString() {
         return "SlabPool[" + (isDirect() ? "direct" : "heap") + ", slabs of " + slabBytes + ", committed "
-                + committedBytes() + " of " + limitBytes + " bytes]";
+                + committedBytes() + " of " + limitBytes() + " bytes]";
     }
 }

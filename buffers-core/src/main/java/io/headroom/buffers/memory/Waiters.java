@@ -2,20 +2,41 @@ package io.headroom.buffers.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** Those who wait for a slab, first in, first out. */
+/** Those who wait for memory, first in, first out; who waits for more adjacent memory than there is does not hold up the others. */
 final class Waiters {
     /*
-     * Linked, because any number of connections may wait and no array of the pool is to be long.
+     * Linked, because any number of connections may wait and no array of the pool is to be long. One line for each pool and order of
+     * magnitude of what is waited for, so that a release looks at the heads of a few lines, however long they are.
      *
      * A waiter may lease and release and thereby wake the next one, who does the same: with ten thousand of them the stack would not do. So
      * a thread that is to wake somebody while it runs a waiter takes a note of it, and goes on when that waiter has returned.
      */
     private static final class Waiting {
         private final Runnable waiter;
+        private final int bytes;
+        private final long number;
         private @Nullable Waiting next;
 
-        Waiting(Runnable waiter) {
+        Waiting(Runnable waiter, int bytes, long number) {
             this.waiter = waiter;
+            this.bytes = bytes;
+            this.number = number;
+        }
+    }
+
+    /** Those who wait for pieces of about the same length from the same pool; never empty. */
+    private static final class Line {
+        private final SlabPool pool;
+        private final int magnitude;
+        private Waiting first;
+        private Waiting last;
+        private @Nullable Line next;
+
+        Line(SlabPool pool, int magnitude, Waiting only) {
+            this.pool = pool;
+            this.magnitude = magnitude;
+            first = only;
+            last = only;
         }
     }
 
@@ -26,8 +47,8 @@ final class Waiters {
         private @Nullable Waking next;
     }
 
-    private @Nullable Waiting first;
-    private @Nullable Waiting last;
+    private @Nullable Line lines;
+    private long numbers;
     private @Nullable Waking waking;
 
     /** Read without the lock on every release; it is written before a waiter looks for memory a last time. */
@@ -37,44 +58,70 @@ final class Waiters {
         return !waited;
     }
 
-    synchronized void add(Runnable waiter) {
-        Waiting added = new Waiting(waiter);
-        if (last == null) {
-            first = added;
-        } else {
-            last.next = added;
+    @SuppressWarnings("ReferenceEquality") // a pool is itself
+    synchronized void add(Runnable waiter, SlabPool pool, int bytes) {
+        Waiting added = new Waiting(waiter, bytes, numbers++);
+        int magnitude = magnitude(pool, bytes);
+        for (Line line = lines; line != null; line = line.next) {
+            if (line.pool == pool && line.magnitude == magnitude) {
+                line.last.next = added;
+                line.last = added;
+                return;
+            }
         }
-        last = added;
+        Line line = new Line(pool, magnitude, added);
+        line.next = lines;
+        lines = line;
         waited = true;
     }
 
+    private static int magnitude(SlabPool pool, int bytes) {
+        return 32 - Integer.numberOfLeadingZeros((bytes - 1) / pool.slabBytes());
+    }
+
     synchronized boolean remove(Runnable waiter) {
-        Waiting previous = null;
-        for (Waiting at = first; at != null; at = at.next) {
-            if (at.waiter.equals(waiter)) {
-                unlink(previous, at);
-                return true;
+        for (Line line = lines; line != null; line = line.next) {
+            Waiting previous = null;
+            for (Waiting at = line.first; at != null; at = at.next) {
+                if (at.waiter.equals(waiter)) {
+                    unlink(line, previous, at);
+                    return true;
+                }
+                previous = at;
             }
-            previous = at;
         }
         return false;
     }
 
-    private void unlink(@Nullable Waiting previous, Waiting removed) {
-        if (previous == null) {
-            first = removed.next;
+    private void unlink(Line line, @Nullable Waiting previous, Waiting removed) {
+        Waiting next = removed.next;
+        if (previous != null) {
+            previous.next = next;
+            line.last = next == null ? previous : line.last;
+        } else if (next != null) {
+            line.first = next;
         } else {
-            previous.next = removed.next;
+            drop(line);
         }
-        if (removed.next == null) {
-            last = previous;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a line is itself
+    private void drop(Line empty) {
+        if (lines == empty) {
+            lines = empty.next;
+        } else {
+            for (Line line = lines; line != null; line = line.next) {
+                if (line.next == empty) {
+                    line.next = empty.next;
+                }
+            }
         }
-        waited = first != null;
+        waited = lines != null;
     }
 
     /**
-     * Runs the waiters that came first, at most {@code most} of them, on this thread and under no lock: at once, or, if this thread is
-     * running a waiter, after that one.
+     * Runs the waiters that came first and whose pools can serve them, at most {@code most} of them, on this thread and under no lock: at once,
+     * or, if this thread is running a waiter, after that one.
      */
     void wake(int most) {
         Waking mine = begin(most);
@@ -92,7 +139,7 @@ final class Waiters {
 
     /** Returns null if there is nothing to do, or if this thread is at it. */
     private synchronized @Nullable Waking begin(int most) {
-        if (first == null) {
+        if (lines == null) {
             return null;
         }
         for (Waking at = waking; at != null; at = at.next) {
@@ -109,13 +156,21 @@ final class Waiters {
     }
 
     private synchronized @Nullable Runnable poll(Waking mine) {
-        Waiting polled = first;
-        if (polled == null || mine.owed == 0) {
+        if (mine.owed == 0) {
+            return null;
+        }
+        Line next = null;
+        for (Line line = lines; line != null; line = line.next) {
+            boolean isEarlier = next == null || line.first.number < next.first.number;
+            next = isEarlier && line.pool.canServe(line.first.bytes) ? line : next;
+        }
+        if (next == null) {
             return null;
         }
         mine.owed--;
-        unlink(null, polled);
-        return polled.waiter;
+        Waiting served = next.first;
+        unlink(next, null, served);
+        return served.waiter;
     }
 
     private synchronized void end(Waking mine) {

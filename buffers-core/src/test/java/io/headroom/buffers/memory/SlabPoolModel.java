@@ -40,6 +40,38 @@ final class SlabPoolModel {
         leased.add(slab);
     }
 
+    /** Leases adjacent slabs; the limit is little enough for one chunk, so that what is adjacent can be told by the slabs' places. */
+    void leaseRun(int bytes) {
+        int slots = (bytes + pool.slabBytes() - 1) / pool.slabBytes();
+        Slab run = pool.isDirect() ? pool.tryLeaseContiguous(bytes) : null;
+        if (run == null) {
+            assertThat(closed || !pool.isDirect() || longestFree() < slots)
+                    .as("refused %s slabs", slots)
+                    .isTrue();
+            return;
+        }
+        assertThat(run.capacity()).isEqualTo(slots * pool.slabBytes());
+        assertThat(marks).doesNotContainKey(run);
+        fill(run.buffer(), ++lastMark);
+        marks.put(run, lastMark);
+        leased.add(run);
+    }
+
+    private int longestFree() {
+        boolean[] taken = new boolean[(int) (pool.limitBytes() / pool.slabBytes())];
+        for (Slab slab : leased) {
+            Slab whole = slab.block.cut == null ? slab : slab.block.cut;
+            Arrays.fill(taken, whole.index, whole.index + whole.slots, true);
+        }
+        int longest = 0;
+        int free = 0;
+        for (boolean isTaken : taken) {
+            free = isTaken ? 0 : free + 1;
+            longest = Math.max(longest, free);
+        }
+        return longest;
+    }
+
     private static int capacity(int bytes) {
         int capacity = 256;
         while (capacity < bytes) {
@@ -52,15 +84,17 @@ final class SlabPoolModel {
     private boolean isFullFor(int bytes) {
         Map<Slab, Integer> freeOf = new HashMap<>();
         Set<Slab> taken = new HashSet<>();
+        int inRuns = 0;
         for (Slab slab : leased) {
             Slab cut = slab.block.cut;
             taken.add(cut == null ? slab : cut);
+            inRuns += slab.slots - 1;
             if (cut != null && slab.capacity() == capacity(bytes)) {
                 freeOf.merge(cut, slab.block.count - 1, (a, b) -> a - 1);
             }
         }
         boolean fractionIsFree = freeOf.values().stream().anyMatch(free -> free > 0);
-        return !fractionIsFree && taken.size() == pool.limitBytes() / pool.slabBytes();
+        return !fractionIsFree && taken.size() + inRuns == pool.limitBytes() / pool.slabBytes();
     }
 
     void release(int index) {

@@ -11,13 +11,14 @@ import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/** J15: in any order of lease, release, trim and close the books balance, the limit holds, and no two leases overlap. */
+/** In any order of lease, release, trim and close the books balance, the limit holds, and no two leases overlap. */
 @PropertyDefaults(tries = 150, edgeCases = EdgeCasesMode.NONE)
 class SlabPoolProperties {
     private static final int SLAB = 4096;
 
     private enum What {
         LEASE,
+        LEASE_RUN,
         RELEASE,
         TRIM,
         CLOSE
@@ -28,6 +29,7 @@ class SlabPoolProperties {
         void take(SlabPoolModel model) {
             switch (what) {
                 case LEASE -> model.lease(number);
+                case LEASE_RUN -> model.leaseRun(number);
                 case RELEASE -> model.release(number);
                 case TRIM -> model.trim();
                 case CLOSE -> model.close();
@@ -41,9 +43,12 @@ class SlabPoolProperties {
         Arbitrary<Integer> bytes = Arbitraries.of(SLAB, SLAB, SLAB / 2, SLAB / 4, SLAB / 16)
                 .flatMap(most -> Arbitraries.integers().between(most / 2 + 1, most));
         Arbitrary<Step> lease = bytes.map(number -> new Step(What.LEASE, number));
+        Arbitrary<Step> run =
+                Arbitraries.integers().between(1, 5 * SLAB).map(number -> new Step(What.LEASE_RUN, number));
         Arbitrary<Step> release = Arbitraries.integers().between(0, 999).map(number -> new Step(What.RELEASE, number));
         return Arbitraries.frequencyOf(
                         Tuple.of(24, lease),
+                        Tuple.of(6, run),
                         Tuple.of(18, release),
                         Tuple.of(2, Arbitraries.just(new Step(What.TRIM, 0))))
                 .list()

@@ -36,6 +36,12 @@ final class HeadroomReader implements FrameReader, FrameHandler<RuntimeException
                 .open();
     }
 
+    /** Lets memory be committed at the headers, as for a peer that has earned it. */
+    HeadroomReader trusted() {
+        in.trusted(true);
+        return this;
+    }
+
     @Override
     public void read(StreamSource source) throws IOException {
         ReadStatus status = in.drain(source, this);

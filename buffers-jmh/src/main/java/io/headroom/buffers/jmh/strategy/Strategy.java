@@ -18,6 +18,12 @@ public enum Strategy {
     /** Headroom with frames that take more than one read on the heap, long ones in chains of slabs. */
     HEADROOM_HEAP((stream, readBytes, tally) ->
             new HeadroomReader(MessageBuffers.builder().heap(), Delivery.WHOLE, stream, tally)),
+    /** Headroom with every frame in one piece: a long one gathers in slabs until half of it is here. */
+    HEADROOM_CONTIGUOUS((stream, readBytes, tally) ->
+            new HeadroomReader(MessageBuffers.builder().direct(), Delivery.CONTIGUOUS, stream, tally)),
+    /** Headroom with every frame in one piece that is committed at its header, as for a peer that is trusted. */
+    HEADROOM_TRUSTED((stream, readBytes, tally) ->
+            new HeadroomReader(MessageBuffers.builder().direct(), Delivery.CONTIGUOUS, stream, tally).trusted()),
     /** Headroom with frames in parts, as they arrive. */
     HEADROOM_STREAMED((stream, readBytes, tally) ->
             new HeadroomReader(MessageBuffers.builder().direct(), Delivery.PARTS, stream, tally)),

@@ -149,7 +149,8 @@ class CompareTest {
         assertThat(command("--help")).isZero();
         assertThat(out.toString().replaceAll("\\s+", " "))
                 .contains("more than five minutes, about six, with --quick two")
-                .contains("naive, naive-4m, naive-8m, maximal, exact, netty, headroom, headroom-heap");
+                .contains(
+                        "naive, naive-4m, naive-8m, maximal, exact, netty, headroom, headroom-heap, headroom-contiguous");
     }
 
     private void refuses(String reason, String... options) {

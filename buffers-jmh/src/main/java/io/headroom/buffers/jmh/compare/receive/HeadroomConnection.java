@@ -5,6 +5,7 @@ import io.headroom.buffers.FrameHandler;
 import io.headroom.buffers.MessageBuffers;
 import io.headroom.buffers.Next;
 import io.headroom.buffers.ReadBuffer;
+import io.headroom.buffers.ReadBufferBuilder;
 import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
@@ -43,13 +44,18 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
         }
     }
 
-    /** Returns what all connections of one receiver share. */
-    static NioReceiver.Connections connections(MessageBuffers buffers) {
+    /**
+     * Returns what all connections of one receiver share.
+     *
+     * @param contiguous whether every message is to lie in one piece
+     */
+    static NioReceiver.Connections connections(MessageBuffers buffers, boolean contiguous) {
         boolean intoHeap = !buffers.pool().isDirect();
         return new NioReceiver.Connections() {
             @Override
             public NioConnection open(SocketChannel channel, Inbox inbox) {
-                ReadBuffer in = buffers.connection(channel).framing(FRAMING).open();
+                ReadBufferBuilder settings = buffers.connection(channel).framing(FRAMING);
+                ReadBuffer in = (contiguous ? settings.contiguous() : settings).open();
                 return new HeadroomConnection(in, channel, inbox, intoHeap);
             }
 

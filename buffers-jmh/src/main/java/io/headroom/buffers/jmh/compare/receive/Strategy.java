@@ -65,13 +65,19 @@ public record Strategy(String name, String title, Factory factory, List<String> 
                 new Strategy(
                         "headroom",
                         "Headroom: memory follows the bytes that have arrived",
-                        inbox -> headroom(MessageBuffers.builder(), inbox),
+                        inbox -> headroom(MessageBuffers.builder(), false, inbox),
                         List.of(),
                         true),
                 new Strategy(
                         "headroom-heap",
                         "Headroom with frames held on the heap",
-                        inbox -> headroom(MessageBuffers.builder().heap(), inbox),
+                        inbox -> headroom(MessageBuffers.builder().heap(), false, inbox),
+                        List.of(),
+                        false),
+                new Strategy(
+                        "headroom-contiguous",
+                        "Headroom with every message in one piece",
+                        inbox -> headroom(MessageBuffers.builder(), true, inbox),
                         List.of(),
                         false));
     }
@@ -99,7 +105,8 @@ public record Strategy(String name, String title, Factory factory, List<String> 
                         () -> new IllegalArgumentException("no strategy \"" + name + "\": expected one of " + names()));
     }
 
-    private static Receiver headroom(MessageBuffers.Builder settings, Inbox inbox) throws IOException {
-        return NioReceiver.open(HeadroomConnection.connections(settings.build()), inbox);
+    private static Receiver headroom(MessageBuffers.Builder settings, boolean contiguous, Inbox inbox)
+            throws IOException {
+        return NioReceiver.open(HeadroomConnection.connections(settings.build(), contiguous), inbox);
     }
 }

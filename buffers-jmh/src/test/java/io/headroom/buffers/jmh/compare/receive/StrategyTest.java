@@ -152,7 +152,8 @@ class StrategyTest {
                         "exact",
                         "netty",
                         "headroom",
-                        "headroom-heap");
+                        "headroom-heap",
+                        "headroom-contiguous");
     }
 
     @Test

@@ -1,0 +1,240 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.memory.Slab;
+import io.headroom.buffers.memory.SlabPool;
+
+/**
+ * The two places where bytes lie that belong to no long frame: what is parked between drains, and behind it in the stream's order the landing
+ * of the drain in progress. Joins them, and keeps what is parked in a piece of the right length.
+ */
+final class Parking {
+    /*
+     * A read that resumes a parked frame leaves a gap at the landing's front as long as what is parked, so that the two can be joined by
+     * copying the parked bytes, which are few, in front of the others, which may be many. What else is copied is a remainder when it is parked,
+     * and a parked frame when its piece is full: into one up to four times as long, so that each byte is copied a third of a time on average,
+     * whatever the cuts.
+     */
+    private final SlabPool pool;
+    private final Leases leases;
+    private final int slabBytes;
+
+    final Region parked = new Region();
+    final Region landing = new Region();
+
+    private long copied;
+
+    Parking(SlabPool pool, SlabPool landingPool, SlabPool runPool) {
+        this.pool = pool;
+        leases = new Leases(pool, landingPool, runPool, landing);
+        slabBytes = pool.slabBytes();
+    }
+
+    Leases leases() {
+        return leases;
+    }
+
+    long copiedBytes() {
+        return copied;
+    }
+
+    void countCopy(int count) {
+        copied += count;
+    }
+
+    /** Counts bytes that are moved from one place of ours to another one; the caller's buffer is none. */
+    void countMove(Region source, int count) {
+        if (source.slab != null) {
+            copied += count;
+        }
+    }
+
+    /** Returns the first bytes in the stream's order that lie in one piece. */
+    Region first() {
+        return parked.isEmpty() ? landing : parked;
+    }
+
+    /** Returns how many bytes lie here. */
+    int size() {
+        return parked.size() + landing.size();
+    }
+
+    /**
+     * A short frame of {@code length} bytes (0 if unknown) of which {@code target} are needed next goes on in the landing. Brings both parts
+     * together and returns true; or returns false if nothing follows, or if memory for it is refused.
+     */
+    boolean join(long length, long target) {
+        if (parked.isEmpty() || landing.isEmpty()) {
+            return false;
+        }
+        int held = parked.size();
+        boolean completes = length > 0 && length - held <= landing.size();
+        boolean fits = parked.capacity() - parked.from >= length;
+        if (completes && hasGap() && (held <= length - held || !fits)) {
+            joinInLanding();
+            return true;
+        }
+        int count = (int) Math.min(target - held, landing.size());
+        if (append(count, target)) {
+            return true;
+        }
+        if (!hasGap()) {
+            return false;
+        }
+        joinInLanding();
+        return true;
+    }
+
+    /** Returns whether the parked bytes fit in front of those in the landing, to the byte. */
+    boolean hasGapFor(int bytes) {
+        return !parked.isEmpty() && hasGap() && parked.size() == bytes;
+    }
+
+    /** Returns whether the parked bytes fit in front of those in the landing. */
+    boolean hasGap() {
+        Slab slab = landing.slab;
+        return slab != null && landing.from >= parked.size() && !slab.isShared();
+    }
+
+    void joinInLanding() {
+        int held = parked.size();
+        copied += held;
+        landing.from -= held;
+        parked.moveTo(landing.buffer, landing.from, held);
+        parked.release();
+    }
+
+    /** Moves {@code count} bytes from the landing behind the parked ones, into a longer piece if they do not fit. */
+    private boolean append(int count, long target) {
+        int held = parked.size();
+        if (parked.capacity() - parked.to < count && !grow(held + count, target)) {
+            return false;
+        }
+        countMove(landing, count);
+        landing.moveTo(parked.buffer, parked.to, count);
+        parked.to += count;
+        return true;
+    }
+
+    /** Moves the parked bytes into a piece for {@code count} bytes; returns false if that is refused. */
+    private boolean grow(int count, long target) {
+        int held = parked.size();
+        Slab longer = leases.lease(pieceFor(count, target));
+        if (longer == null) {
+            return false;
+        }
+        copied += held;
+        parked.moveTo(longer.buffer(), 0, held);
+        parked.release();
+        parked.set(longer, 0, held);
+        return true;
+    }
+
+    /**
+     * What is left in the landing, when nothing more can be delivered, is parked: in a piece sized by what is held, or as it is if that is
+     * most of the slab or memory is refused. Returns false if the bytes are in the caller's buffer and memory is refused: they stay there.
+     */
+    boolean park(long target) {
+        if (landing.isEmpty()) {
+            return true;
+        }
+        if (landing.slab == null) {
+            return parkFed(target);
+        }
+        if (parked.isEmpty()) {
+            if (!fits(landing, target)) {
+                int held = landing.size();
+                Slab piece = leases.lease(pieceFor(held, target));
+                if (piece != null) {
+                    copied += held;
+                    landing.moveTo(piece.buffer(), 0, held);
+                    parked.release();
+                    parked.set(piece, 0, held);
+                    return true;
+                }
+            }
+            parked.release();
+            parked.takeOver(landing);
+        } else {
+            shrink(landing, landing.size());
+        }
+        return true;
+    }
+
+    private boolean parkFed(long target) {
+        int held = landing.size();
+        Slab piece = leases.lease(pieceFor(held, target));
+        if (piece == null) {
+            return false;
+        }
+        landing.moveTo(piece.buffer(), 0, held);
+        parked.release();
+        parked.set(piece, 0, held);
+        return true;
+    }
+
+    /** Gives the parked piece back if nothing is left in it; the next lease may need it. */
+    void dropEmptyParked() {
+        if (parked.isEmpty()) {
+            parked.release();
+        }
+    }
+
+    /** At the end of a drain: gives back what holds no bytes, and parks what is parked in less if most of it has been consumed. */
+    void settle(long target) {
+        if (landing.isEmpty()) {
+            landing.release();
+        }
+        dropEmptyParked();
+        if (!parked.isEmpty()) {
+            shrink(parked, target);
+        }
+    }
+
+    private void shrink(Region region, long target) {
+        if (fits(region, target)) {
+            return;
+        }
+        int held = region.size();
+        Slab piece = leases.lease(pieceFor(held, target));
+        if (piece == null) {
+            if (region.from + target > region.capacity() && target <= region.capacity()) {
+                compact(region);
+            }
+            return;
+        }
+        copied += held;
+        region.moveTo(piece.buffer(), 0, held);
+        region.release();
+        region.set(piece, 0, held);
+    }
+
+    /** Moves the bytes to the front of their slab, unless somebody else has a hold on what lies there. */
+    void compact(Region region) {
+        Slab slab = region.slab;
+        if (region.from > 0 && slab != null && !slab.isShared()) {
+            copied += region.size();
+            region.compact();
+        }
+    }
+
+    /** Makes room behind the parked bytes when there is no landing: in a longer piece, or at the front of the one they are in. */
+    void makeRoomBehindParked(long target) {
+        if (target > parked.size() && parked.size() < slabBytes && !grow(parked.size() + 1, target)) {
+            compact(parked);
+        }
+    }
+
+    /** Returns whether a region may stay where it is: short enough for what it holds, and moving it would not make room. */
+    private boolean fits(Region region, long target) {
+        return Sizing.mayHold(region.capacity(), region.size())
+                && region.buffer.isDirect() == pool.isDirect()
+                && (region.from == 0
+                        || target <= region.size()
+                        || target > slabBytes
+                        || region.from + target <= region.capacity());
+    }
+
+    private int pieceFor(int held, long target) {
+        return Sizing.piece(held, target, slabBytes);
+    }
+}
