@@ -21,6 +21,18 @@ final class Cuts {
         return cuts;
     }
 
+    /** Whole, byte by byte, at each single place, and a few times at random. */
+    static List<List<Integer>> ofAllKinds(int length) {
+        List<List<Integer>> kinds = new ArrayList<>(List.of(whole(), everyByte(length)));
+        for (int cut = 1; cut < length; cut++) {
+            kinds.add(List.of(cut));
+        }
+        for (int seed = 0; seed < 4 && length > 1; seed++) {
+            kinds.add(random(length, seed));
+        }
+        return kinds;
+    }
+
     static List<Integer> random(int length, long seed) {
         Random random = new Random(seed);
         TreeSet<Integer> cuts = new TreeSet<>();
