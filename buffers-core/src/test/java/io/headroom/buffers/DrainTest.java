@@ -277,6 +277,7 @@ class DrainTest {
         }
     }
 
+    /** Public report sjanel/aeronet#485: a cap on what is read at once, after which nothing reads on. */
     @Test
     void saysMoreAtTheReadBudgetAndReadsAllInTheEnd() throws IOException {
         byte[] stream = new byte[1 << 20];

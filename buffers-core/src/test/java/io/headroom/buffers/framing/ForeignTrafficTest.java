@@ -71,7 +71,7 @@ class ForeignTrafficTest {
         assertThat(message(Arrays.copyOf(bytes, 1))).doesNotContain("looks like", "may begin");
     }
 
-    /** A5: probes cut off before the verb is whole. */
+    /** Public report elastic/elasticsearch#12355: probes cut off before the verb is whole. */
     @ParameterizedTest
     @CsvSource({
         "GE, HTTP",

@@ -99,7 +99,7 @@ class FrameExceptionTest {
                 .hasMessage("TRUNCATED: frame is cut short by the end of the stream: got 0 of 4 bytes");
     }
 
-    /** A4: a probe on a port with another protocol. */
+    /** Public reports 31z4/zookeeper-docker#138 and apache/zookeeper#1580: a probe on a port with another protocol. */
     @Test
     void namesNumbersSettingPeerBytesAndProtocolAtOnce() {
         FrameException error = FrameException.tooLarge(1_212_498_244L, 1_048_575, Bytes.of(bytes("48454144")))

@@ -254,7 +254,7 @@ class LengthFieldTest {
                 .isEqualTo(Long.MAX_VALUE);
     }
 
-    /** A9: the peer writes little-endian. */
+    /** Public report netty/netty#5154: the peer writes little-endian. */
     @Test
     void hintsAtTheOtherByteOrderWhereThatWouldBePlausible() {
         Bytes head = Bytes.of(bytes("05000000 68656c6c6f"));

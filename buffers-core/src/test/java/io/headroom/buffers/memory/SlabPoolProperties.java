@@ -11,7 +11,10 @@ import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/** In any order of lease, release, trim and close the books balance, the limit holds, and no two leases overlap. */
+/**
+ * In any order of lease, release, trim and close the books balance, the limit holds, and no two leases overlap (public report
+ * infinidysk/infinidysk#1042).
+ */
 @PropertyDefaults(tries = 150, edgeCases = EdgeCasesMode.NONE)
 class SlabPoolProperties {
     private static final int SLAB = 4096;

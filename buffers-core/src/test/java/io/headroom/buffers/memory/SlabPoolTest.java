@@ -110,7 +110,7 @@ class SlabPoolTest {
         }
     }
 
-    /** H9: taken, leased and written are three numbers. */
+    /** Public reports netty/netty#16068 and linkedin/ambry#2115: taken, leased and written are three numbers. */
     @ParameterizedTest
     @EnumSource
     void countsWhatIsTakenAndWhatIsLeasedApart(PoolKind kind) {
@@ -171,7 +171,7 @@ class SlabPoolTest {
         }
     }
 
-    /** I1: a slab is never in the pool twice. */
+    /** Public report jetty/jetty.project#4937: a slab is never in the pool twice. */
     @ParameterizedTest
     @EnumSource
     void secondReleaseIsRefusedAndChangesNothing(PoolKind kind) {

@@ -38,7 +38,7 @@ class SlabPoolThreadsTest {
         assertThat(pool.committedBytes()).isZero();
     }
 
-    /** I9: a slab may go back on another thread than it came from. */
+    /** Public reports datastax/cassandra#435 and elastic/elasticsearch#5254: a slab may go back on another thread than it came from. */
     @ParameterizedTest
     @EnumSource
     void slabsAreReleasedByAnotherThread(PoolKind kind) {

@@ -263,7 +263,7 @@ class WhenAvailableTest {
         assertThat(deepest).hasValue(1);
     }
 
-    /** J15, K11: waiting is rare but many may wait, and what keeps them is no humongous array. */
+    /** Waiting is rare but many may wait, and what keeps them is no humongous array. */
     @Test
     void bookkeepingOfManyWaitersComesInSmallPieces() {
         fill();
