@@ -191,12 +191,12 @@ public final class MessageBuffers implements AutoCloseable {
      */
     long mostInMemory(Delivery delivery) {
         int slab = pool.slabBytes();
-        long links = Math.min((long) MOST_LINKS * slab, (long) (Integer.MAX_VALUE / slab) * slab);
+        long links = Math.min((long) MOST_LINKS * slab, Integer.MAX_VALUE);
         if (delivery != Delivery.CONTIGUOUS) {
             return Math.min(links, pool.limitBytes());
         }
         long beside = 2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION);
-        return Math.min(links, Math.max(slab, (pool.limitBytes() - beside * slab) / 3 * 2));
+        return Math.min(links / slab * slab, Math.max(slab, (pool.limitBytes() - beside * slab) / 3 * 2));
     }
 
     /** Returns the arrays that streams are read into. */
