@@ -14,9 +14,13 @@ class ChunkChannel extends SelectableChannel implements ScatteringByteChannel {
     private int reads;
 
     /** Replaces the chunk; the one before has been read, or is lost. */
-    ChunkChannel has(byte[] bytes, int from, int to) {
-        chunk = ByteBuffer.wrap(bytes, from, to - from);
+    ChunkChannel has(ByteBuffer bytes) {
+        chunk = bytes;
         return this;
+    }
+
+    ChunkChannel has(byte[] bytes, int from, int to) {
+        return has(ByteBuffer.wrap(bytes, from, to - from));
     }
 
     ChunkChannel has(byte[] bytes) {

@@ -1,6 +1,5 @@
 package io.headroom.buffers;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -48,27 +47,41 @@ enum Form {
 
     /** Offers the bytes as one chunk. */
     Source of(byte[] bytes, int from, int to) {
+        return of(ByteBuffer.wrap(bytes, from, to - from));
+    }
+
+    /** Offers the bytes that remain as one chunk. */
+    Source of(ByteBuffer bytes) {
+        switch (this) {
+            case FED:
+                return fed(bytes);
+            case FED_ODDLY:
+                ByteBuffer source =
+                        ByteBuffer.allocateDirect(bytes.remaining() + 3).position(3);
+                source.put(bytes).position(3);
+                return fed(source.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+            case LENT:
+                return lent(bytes, 1);
+            case LENT_LARGE:
+                return lent(bytes, 17_408);
+            default:
+                return over(new ChunkChannel().has(bytes));
+        }
+    }
+
+    /** Offers what a channel has, for the forms in which the library reads it. */
+    Source over(ChunkChannel channel) {
         switch (this) {
             case SCATTERING:
-                ChunkChannel scattering = new ChunkChannel().has(bytes, from, to);
-                return drained(scattering, scattering);
+                return drained(channel, channel);
             case PLAIN:
-                ChunkChannel chunk = new ChunkChannel().has(bytes, from, to);
-                return drained(plain(chunk), chunk);
-            case FED:
-                return fed(ByteBuffer.wrap(bytes, from, to - from));
+                return drained(plain(channel), channel);
             case STREAMED:
-                return streamed(new ByteArrayInputStream(bytes, from, to - from));
-            case LENT:
-                return lent(ByteBuffer.wrap(bytes, from, to - from), 1);
-            case LENT_LARGE:
-                return lent(ByteBuffer.wrap(bytes, from, to - from), 17_408);
+                return streamed(channel);
             case PULLED:
-                return pulled(new ChunkChannel().has(bytes, from, to));
+                return pulled(channel);
             default:
-                ByteBuffer source = ByteBuffer.allocateDirect(to - from + 3).position(3);
-                source.put(bytes, from, to - from).position(3);
-                return fed(source.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN));
+                throw new IllegalArgumentException(this + " reads no channel");
         }
     }
 
@@ -144,16 +157,27 @@ enum Form {
         };
     }
 
-    private static Source streamed(ByteArrayInputStream stream) {
+    private static Source streamed(ChunkChannel channel) {
+        InputStream stream = new InputStream() {
+            @Override
+            public int read() {
+                throw new AssertionError("a read of one byte");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                return channel.read(ByteBuffer.wrap(target, offset, length));
+            }
+        };
         return new Source() {
             @Override
             public <X extends Exception> ReadStatus step(ReadBuffer in, FrameHandler<X> handler) throws IOException, X {
-                return stream.available() > 0 ? in.drain(stream, handler) : in.feed(ByteBuffer.allocate(0), handler);
+                return channel.remaining() > 0 ? in.drain(stream, handler) : in.feed(ByteBuffer.allocate(0), handler);
             }
 
             @Override
             public int remaining() {
-                return stream.available();
+                return channel.remaining();
             }
         };
     }
