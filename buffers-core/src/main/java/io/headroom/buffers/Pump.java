@@ -83,13 +83,14 @@ final class Pump {
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
-        long pendingBefore = observer == null ? 0 : store.size();
+        long pendingBefore = store.size();
         long count;
         try {
             count = reading.read(channel);
         } catch (IOException e) {
-            if (isInFrame()) {
-                e.addSuppressed(truncated());
+            // What this read has moved nobody has measured: it may be whole frames, or make a framing throw.
+            if (framer.length() != 0 || pendingBefore > 0) {
+                e.addSuppressed(truncated(pendingBefore));
             }
             gate.close();
             throw e;
@@ -210,18 +211,15 @@ final class Pump {
     }
 
     private ReadStatus end() throws FrameException {
-        if (isInFrame()) {
-            throw truncated();
+        long pending = store.size();
+        if (framer.length() != 0 || pending > 0) {
+            throw truncated(pending);
         }
         ended = true;
         return ReadStatus.END;
     }
 
-    private boolean isInFrame() {
-        return framer.length() != 0 || store.size() > 0;
-    }
-
-    private FrameException truncated() {
+    private FrameException truncated(long pending) {
         if (framer.passesOn()) {
             return framer.truncated(framer.gone(), new Region());
         }
@@ -231,7 +229,7 @@ final class Pump {
             first = new Region();
             first.borrow(chain.firstBytes());
         }
-        return framer.truncated(store.size(), first);
+        return framer.truncated(pending, first);
     }
 
     /** Delivers the frames that are whole. Returns false if that was stopped, for a reason that {@link #stopped} tells. */

@@ -174,6 +174,45 @@ class ThrowingTest {
         };
     }
 
+    /** What the read that failed has moved is counted as received, but nobody has looked at it, so the error does not tell of it. */
+    @ParameterizedTest
+    @MethodSource("io.headroom.buffers.Way#reading")
+    void anIOExceptionOfAChannelCarriesWhatItCutShort(Way way) throws Exception {
+        int longest = 3 * SLAB + 5;
+        for (int arrived : ARRIVED) {
+            long expected = arrived == 0 || arrived == longest ? 0 : arrived < 4 ? 4 : longest;
+            for (int moves : moves(way)) {
+                IOException thrown = new IOException("Connection reset");
+                closes(way, thrown, arrived, moves);
+                String point = arrived + " and " + moves;
+                assertThat(thrown.getSuppressed()).as(point).hasSize(expected == 0 ? 0 : 1);
+                for (Throwable suppressed : thrown.getSuppressed()) {
+                    FrameException truncated = (FrameException) suppressed;
+                    assertThat(truncated.kind()).as(point).isEqualTo(FrameException.Kind.TRUNCATED);
+                    assertThat(truncated.received()).as(point).isEqualTo(arrived);
+                    assertThat(truncated.declared()).as(point).isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.headroom.buffers.Way#reading")
+    void anIOExceptionOfAChannelPassesThroughWhateverTheFramingWouldSayOfItsBytes(Way way) {
+        for (int moves : moves(way)) {
+            IOException thrown = new IOException("Connection reset");
+            try (CountedNode node = way.node()) {
+                ReadBuffer in = node.open(new FaultyFraming(Of.MEASURE, new IllegalStateException("unchecked")));
+                FaultyChannel channel = new FaultyChannel(thrown, moves);
+                channel.has(new byte[] {-1, -1, -1, -1, 5, 6, 7, 8});
+                Probe probe = new Probe(Method.ON_FRAME, view -> {});
+                assertThat(catchThrowable(() -> way.form().over(channel).step(in, probe)))
+                        .isSameAs(thrown);
+                assertThat(in.isOpen()).isFalse();
+            }
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("io.headroom.buffers.Way#reading")
     void anythingElseThatAChannelThrowsLosesNothing(Way way) throws Exception {
