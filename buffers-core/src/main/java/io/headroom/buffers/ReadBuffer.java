@@ -139,7 +139,9 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalStateException if this buffer is in use otherwise
      */
     public @Nullable Frame poll() throws FrameException {
-        if (use != Use.PULLING && !enter()) {
+        if (use == Use.PULLING) {
+            use = Use.NONE; // a call from the framing is refused
+        } else if (!enter()) {
             return null;
         }
         Frame next = null;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.headroom.buffers.Probe.Method;
+import io.headroom.buffers.framing.Bytes;
+import io.headroom.buffers.framing.FrameException;
+import io.headroom.buffers.framing.Framing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -108,6 +111,28 @@ class OneCallerTest {
             ReadBuffer in = node.open();
             Form.Source source = way.form().over(new Interrupted(() -> refusesEveryCall(in)));
             drain(source, in);
+            assertThat(seen).containsExactly(1, 2, 3, 4, 5);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.headroom.buffers.Way#all")
+    void refusesCallsFromTheFramingAndGoesOn(Way way) throws IOException {
+        try (CountedNode node = way.node()) {
+            ReadBuffer[] in = new ReadBuffer[1];
+            in[0] = node.open(new Framing() {
+                @Override
+                public long measure(Bytes head) throws FrameException {
+                    refusesEveryCall(in[0]);
+                    return CountedNode.FRAMING.measure(head);
+                }
+
+                @Override
+                public int maxHeader() {
+                    return CountedNode.FRAMING.maxHeader();
+                }
+            });
+            drain(way.form().of(TRAFFIC, 0, TRAFFIC.length), in[0]);
             assertThat(seen).containsExactly(1, 2, 3, 4, 5);
         }
     }
