@@ -59,6 +59,13 @@ final class Gate {
         }
     }
 
+    /** Asks for closing if {@code gone}, for whoever is inside. */
+    void closeIf(boolean gone) {
+        if (gone) {
+            close();
+        }
+    }
+
     void closed() {
         state = CLOSED;
     }

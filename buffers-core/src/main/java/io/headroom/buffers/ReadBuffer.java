@@ -139,11 +139,10 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalStateException if this buffer is in use otherwise
      */
     public @Nullable Frame poll() throws FrameException {
-        if (use == Use.PULLING) {
-            use = Use.NONE; // a call from the framing is refused
-        } else if (!enter()) {
+        if (use != Use.PULLING && !enter()) {
             return null;
         }
+        use = Use.NONE; // a poll from the framing is refused
         Frame next = null;
         try {
             next = pump.pull();
@@ -378,14 +377,13 @@ public final class ReadBuffer implements AutoCloseable {
             leave();
             throw failure;
         }
-        if (owner.isClosed()) {
-            gate.close();
-        }
+        gate.closeIf(owner.isClosed());
         return true;
     }
 
     private void leave() {
         pump.settle();
+        gate.closeIf(owner.isClosed());
         if (gate.leave()) {
             readiness.passTurnOn(store.leases().refusedBy());
         } else {

@@ -307,4 +307,31 @@ class OneCallerTest {
             assertThat(node.leased()).isZero();
         }
     }
+
+    /** The handler of the first frame waits, while bytes of the second are in the same read. */
+    @ParameterizedTest
+    @MethodSource("io.headroom.buffers.Way#pushing")
+    void aBusyBufferGivesBackWhatItHoldsWhenTheNodeCloses(Way way) throws Exception {
+        try (CountedNode node = way.node()) {
+            ReadBuffer in = node.open();
+            FrameHandler<RuntimeException> waiting = frame -> {
+                waitHere();
+                return collect.onFrame(frame);
+            };
+            Form.Source source = way.form().of(TRAFFIC, 0, 1000);
+            Future<ReadStatus> busy = other.submit(() -> {
+                ReadStatus status = source.step(in, waiting);
+                return status == ReadStatus.DRAINED && seen.isEmpty() ? source.step(in, waiting) : status;
+            });
+            inside.await();
+            node.buffers.close();
+            goOn.countDown();
+            busy.get();
+            assertThat(seen).containsExactly(1);
+            assertThat(in.heldBytes()).isZero();
+            assertThat(node.leased()).isZero();
+            assertThat(in.isOpen()).isFalse();
+            assertThat(source.step(in, waiting)).isEqualTo(ReadStatus.CLOSED);
+        }
+    }
 }
