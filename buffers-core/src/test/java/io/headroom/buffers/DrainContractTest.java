@@ -29,6 +29,9 @@ class DrainContractTest {
     /** A short frame, one as long as a slab, and a chain. */
     private static final int[] LENGTHS = {100, SLAB, 3 * SLAB + 5};
 
+    /** More steps than any of these streams takes: a frame that does not come is a failure, not a wait. */
+    private static final int MOST_STEPS = 1000;
+
     private final List<Integer> seen = new ArrayList<>();
     private final FrameHandler<RuntimeException> collect = frame -> {
         seen.add(NumberedFrames.number(frame.bytes()));
@@ -41,10 +44,10 @@ class DrainContractTest {
         FrameHandler<RuntimeException> keep = frame -> Next.KEEP;
         assertThat(way.form().push(in, first, 0, length / 2, keep)).isEqualTo(ReadStatus.DRAINED);
         Form.Source rest = way.form().of(first, length / 2, length);
-        ReadStatus status;
-        do {
+        ReadStatus status = ReadStatus.DRAINED;
+        for (int steps = 0; steps < MOST_STEPS && status != ReadStatus.HELD; steps++) {
             status = rest.step(in, keep);
-        } while (status == ReadStatus.DRAINED || status == ReadStatus.MORE);
+        }
         assertThat(status).isEqualTo(ReadStatus.HELD);
         assertThat(rest.remaining()).isZero();
         assertThat(in.pendingBytes()).isEqualTo(length);
@@ -67,9 +70,9 @@ class DrainContractTest {
                     order.add(NumberedFrames.number(frame.bytes()) + (untouched ? " before the read" : " after it"));
                     return Next.CONTINUE;
                 };
-                do {
+                for (int steps = 0; steps < MOST_STEPS && order.size() < 2; steps++) {
                     assertThat(source.step(in, witness)).isIn(ReadStatus.DRAINED, ReadStatus.MORE);
-                } while (source.remaining() > 0);
+                }
                 assertThat(order).hasSize(2).startsWith("1 before the read");
                 assertThat(order.get(1)).startsWith("2 ");
                 assertThat(in.heldBytes()).isZero();
@@ -164,10 +167,10 @@ class DrainContractTest {
         });
         ReadStatus status = way.form().push(in, stream, 0, cut, closing);
         Form.Source rest = way.form().of(stream, cut, stream.length);
-        while (status != ReadStatus.CLOSED) {
-            assertThat(in.isOpen()).isTrue();
+        for (int steps = 0; steps < MOST_STEPS && status != ReadStatus.CLOSED; steps++) {
             status = rest.step(in, closing);
         }
+        assertThat(status).isEqualTo(ReadStatus.CLOSED);
         int calls = closing.calls;
         assertThat(closing.frames).isEqualTo(method == Method.ON_FRAME ? List.of(1, 2) : List.of(1));
         assertThat(in.heldBytes()).isZero();

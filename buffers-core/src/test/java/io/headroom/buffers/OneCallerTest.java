@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,6 +54,17 @@ class OneCallerTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Runs something on the other thread; one that ends before it waits is waited for no more. */
+    private <T> Future<T> start(Callable<T> task) {
+        return other.submit(() -> {
+            try {
+                return task.call();
+            } finally {
+                inside.countDown();
+            }
+        });
     }
 
     /** Whoever is inside, a call of any of these is refused, and changes nothing. */
@@ -177,7 +189,7 @@ class OneCallerTest {
         try (CountedNode node = way.node()) {
             ReadBuffer in = node.open();
             Probe waiting = new Probe(Method.ON_FRAME, view -> waitHere());
-            Future<ReadStatus> first = other.submit(() -> way.form().push(in, TRAFFIC, waiting));
+            Future<ReadStatus> first = start(() -> way.form().push(in, TRAFFIC, waiting));
             inside.await();
             refusesEveryCall(in);
             goOn.countDown();
@@ -192,7 +204,7 @@ class OneCallerTest {
         try (CountedNode node = way.node()) {
             ReadBuffer in = node.open();
             Form.Source source = way.form().over(new Interrupted(this::waitHere));
-            Future<?> first = other.submit(() -> {
+            Future<?> first = start(() -> {
                 drain(source, in);
                 return null;
             });
@@ -271,7 +283,7 @@ class OneCallerTest {
                 waitHere();
                 assertThat(view.toByteArray()).isEqualTo(before);
             });
-            Future<ReadStatus> busy = other.submit(() -> way.form().push(in, TRAFFIC, waiting));
+            Future<ReadStatus> busy = start(() -> way.form().push(in, TRAFFIC, waiting));
             inside.await();
             long leased = node.leased();
             in.close();
@@ -292,7 +304,7 @@ class OneCallerTest {
         try (CountedNode node = way.node()) {
             ReadBuffer in = node.open();
             Form.Source source = way.form().over(new Interrupted(this::waitHere));
-            Future<ReadStatus> busy = other.submit(() -> source.step(in, collect));
+            Future<ReadStatus> busy = start(() -> source.step(in, collect));
             inside.await();
             in.close();
             assertThat(in.heldBytes()).as("what is being read into").isPositive();
@@ -319,7 +331,7 @@ class OneCallerTest {
                 return collect.onFrame(frame);
             };
             Form.Source source = way.form().of(TRAFFIC, 0, 1000);
-            Future<ReadStatus> busy = other.submit(() -> {
+            Future<ReadStatus> busy = start(() -> {
                 ReadStatus status = source.step(in, waiting);
                 return status == ReadStatus.DRAINED && seen.isEmpty() ? source.step(in, waiting) : status;
             });

@@ -44,7 +44,8 @@ class ThrowingTest {
     private static List<Throwable> pushThrough(Form.Source source, ReadBuffer in, FrameHandler<?> handler) {
         List<Throwable> thrown = new ArrayList<>();
         boolean done = false;
-        while (!done) {
+        for (int steps = 0; !done; steps++) {
+            assertThat(steps).as("steps").isLessThan(1000);
             try {
                 ReadStatus status = source.step(in, handler);
                 done = status == ReadStatus.CLOSED || (status == ReadStatus.DRAINED && source.remaining() == 0);
