@@ -17,7 +17,7 @@ import jdk.jfr.consumer.RecordingFile;
  * that it would be seen.
  */
 final class LargeFrames {
-    /** Small ones, one slab and one more byte, two, a MiB and one more byte, the default limit, and more than a chunk of slabs. */
+    /** Small ones, a slab, a byte more, two slabs, a MiB and a byte, nearly the default limit, and more than a chunk of slabs. */
     private static final int[] LENGTHS = {4, 300, 65_536, 65_537, 100_000, (1 << 20) + 1, (2 << 20) - 7, 5 << 20};
 
     /** How a frame may be taken: every delivery there is. */
@@ -29,6 +29,9 @@ final class LargeFrames {
 
     /** Frames come as one piece, then cut into pieces of so many bytes, which no slab or frame is a multiple of. */
     private static final int PIECE = 99_991;
+
+    /** The bytes of every frame, off the heap, since an array of that length would be humongous itself. */
+    private static final ByteBuffer FRAME = ByteBuffer.allocateDirect(LENGTHS[LENGTHS.length - 1]);
 
     /** Keeps the control's array reachable, so that it is allocated at all. */
     static byte[] control = {};
@@ -124,9 +127,6 @@ final class LargeFrames {
             throw new AssertionError("stopped by " + status);
         }
     }
-
-    /** The bytes of every frame, off the heap, since an array of that length would be humongous itself. */
-    private static final ByteBuffer FRAME = ByteBuffer.allocateDirect(LENGTHS[LENGTHS.length - 1]);
 
     /** Takes one frame in the way that is asked for, and counts its bytes. */
     private static final class Taking implements FrameHandler<RuntimeException> {
