@@ -37,6 +37,7 @@ final class Probe implements FrameHandler<Exception> {
     private final Action action;
     private int headers;
     private boolean done;
+    private boolean gaveUp;
 
     Probe(Method method, Action action) {
         this.method = method;
@@ -57,6 +58,9 @@ final class Probe implements FrameHandler<Exception> {
     @Override
     public void onPart(Bytes part, long offset, long frameLength) throws Exception {
         calls++;
+        if (gaveUp) {
+            throw new AssertionError("a part of a frame that was given up");
+        }
         act(Method.ON_PART, part);
     }
 
@@ -80,7 +84,9 @@ final class Probe implements FrameHandler<Exception> {
     private void act(Method called, Bytes view) throws Exception {
         if (called == method && !done) {
             done = true;
+            gaveUp = true;
             action.run(view);
+            gaveUp = false;
         }
     }
 }
