@@ -23,6 +23,7 @@ final class LargeFrames {
     /** How a frame may be taken: every delivery there is. */
     private static final Delivery[] DELIVERIES = {
         Delivery.WHOLE, //
+        Delivery.CONTIGUOUS,
         Delivery.PARTS,
         Delivery.SKIP,
     };
