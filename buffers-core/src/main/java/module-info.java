@@ -6,6 +6,8 @@ module io.headroom.buffers {
     requires io.netty.common;
     requires static org.jspecify;
     requires static jdk.unsupported;
+    requires static java.management;
+    requires static jdk.management;
 
     exports io.headroom.buffers;
     exports io.headroom.buffers.framing;

@@ -27,6 +27,7 @@ final class Framer {
 
     private Framing framing;
     private volatile ReadLimits limits;
+    private final @Nullable ReadLimits limitsUntilTrusted;
     private final @Nullable ReadObserver observer;
 
     /** The handler of callers who pull: the frame is consumed, and nothing else is done until they ask for the next one. */
@@ -58,6 +59,7 @@ final class Framer {
         framing = settings.framing;
         following = settings.framing;
         limits = settings.limits;
+        limitsUntilTrusted = settings.limitsUntilTrusted;
         observer = settings.observer;
         checkHeader(settings.framing);
         this.gate = gate;
@@ -95,6 +97,11 @@ final class Framer {
 
     void trusted(boolean trusted) {
         this.trusted = trusted;
+    }
+
+    /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
+    boolean isHolding(boolean anyBytes) {
+        return length == 0 ? anyBytes : isWhole(delivery);
     }
 
     /** Returns how many bytes of a frame that is passed on are gone. */
@@ -290,7 +297,7 @@ final class Framer {
     /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
     private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
             throws FrameException, X {
-        ReadLimits now = limits;
+        ReadLimits now = trusted || limitsUntilTrusted == null ? limits : limitsUntilTrusted;
         length = measured;
         gone = 0;
         delivery = Delivery.SKIP; // should the handler throw

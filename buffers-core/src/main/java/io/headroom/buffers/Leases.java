@@ -1,29 +1,88 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.MemoryBudget;
+import io.headroom.buffers.memory.MemorySource;
+import io.headroom.buffers.memory.Share;
 import io.headroom.buffers.memory.Slab;
 import io.headroom.buffers.memory.SlabPool;
 import org.jspecify.annotations.Nullable;
 
-/** Leases memory for one connection, and remembers which pool refused. */
+/**
+ * Leases memory for one connection within its share, and remembers who refused. What the frame in progress needs is leased in the budget's completion
+ * lane, if it is refused otherwise and the lane is free.
+ */
 final class Leases {
+    /** The longest piece of the control lane, in bytes: small messages, while long frames have all other memory. */
+    static final int MOST_CONTROL = 4096;
+
     private final SlabPool pool;
     private final SlabPool landingPool;
     private final SlabPool runPool;
+    private final @Nullable SlabPool controlPool;
     private final Region landing;
-    private SlabPool refusedBy;
+    private final @Nullable Share share;
+    private MemorySource refusedBy;
     private int refusedBytes;
 
-    Leases(SlabPool pool, SlabPool landingPool, SlabPool runPool, Region landing) {
-        this.pool = pool;
-        this.landingPool = landingPool;
-        this.runPool = runPool;
+    private final MemoryBudget budget;
+
+    /** Whether a frame is in progress that is held until it is whole: only that may have the lane. */
+    private boolean inFrame;
+
+    private long frame;
+    private boolean inLane;
+    private long laneFrame;
+
+    Leases(Pools pools, @Nullable Share share, Region landing) {
+        this.share = share;
+        pool = pools.frames;
+        landingPool = pools.landings;
+        runPool = pools.runs;
+        controlPool = pools.control;
         this.landing = landing;
         refusedBy = pool;
         refusedBytes = pool.slabBytes();
+        budget = pool.budget();
     }
 
-    /** Returns the pool that refused last: the one to wait for. */
-    SlabPool refusedBy() {
+    /** Says whether a frame is in progress that is held until it is whole, and which. */
+    void inFrame(boolean inFrame, long frame) {
+        this.inFrame = inFrame;
+        this.frame = frame;
+    }
+
+    boolean isInLane() {
+        return inLane;
+    }
+
+    /** Returns whether the lane would do for what was refused. */
+    boolean wantsLane() {
+        return inFrame && !inLane;
+    }
+
+    private boolean enterLane() {
+        inLane = inFrame && budget.tryEnterLane(this);
+        laneFrame = frame;
+        return inLane;
+    }
+
+    /** Leaves the lane to the next one, unless the frame that needed it is still in progress. */
+    void leaveLaneUnlessIn(long frameNow) {
+        if (laneFrame != frameNow) {
+            leaveLane();
+        }
+    }
+
+    /** Leaves the lane to the next one: the frame that needed it is done with. */
+    void leaveLane() {
+        if (inLane) {
+            inLane = false;
+            budget.leaveLane(this);
+        }
+    }
+
+    /** Returns who refused last: what to wait for. */
+    MemorySource refusedBy() {
         return refusedBy;
     }
 
@@ -32,12 +91,7 @@ final class Leases {
         return refusedBytes;
     }
 
-    private @Nullable Slab lease(SlabPool from, int bytes) {
-        Slab slab = from.tryLease(bytes);
-        return slab == null ? refused(from, pool.slabBytes()) : slab;
-    }
-
-    private @Nullable Slab refused(SlabPool from, int bytes) {
+    private @Nullable Slab refused(MemorySource from, int bytes) {
         refusedBy = from;
         refusedBytes = bytes;
         return null;
@@ -45,17 +99,19 @@ final class Leases {
 
     /** Leases a slab for a frame longer than that; a contiguous one gathers in the kind of memory that it will lie in. */
     @Nullable Slab leaseLink(int bytes, boolean contiguous) {
-        return contiguous ? lease(runPool, bytes) : lease(bytes);
+        return lease(contiguous ? runPool : pool, bytes, true);
     }
 
     /** Leases memory for a frame in one piece. */
     @Nullable Slab leaseContiguous(int bytes) {
-        Slab run = runPool.tryLeaseContiguous(bytes);
-        if (run == null && landing.slab != null && landing.isEmpty()) {
-            landing.release();
-            run = runPool.tryLeaseContiguous(bytes);
+        Slab run = runPool.tryLeaseContiguous(bytes, inLane);
+        if (run == null && dropEmptyLanding()) {
+            run = runPool.tryLeaseContiguous(bytes, inLane);
         }
-        return run == null ? refused(runPool, bytes) : run;
+        if (run == null && !inLane && enterLane()) {
+            run = runPool.tryLeaseContiguous(bytes, true);
+        }
+        return run == null ? refused(runPool, bytes) : charged(run);
     }
 
     /**
@@ -69,25 +125,72 @@ final class Leases {
         }
         landing.release();
         for (int size = bytes; ; size /= 2) {
-            slab = lease(landingPool, Math.max(size, least));
+            slab = lease(landingPool, Math.max(size, least), false);
             if (slab != null) {
                 landing.set(slab, 0, 0);
                 return true;
             }
             if (size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
-                return false;
+                break;
             }
         }
+        slab = leaseAnyway(least);
+        if (slab != null) {
+            landing.set(slab, 0, 0);
+        }
+        return slab != null;
     }
 
     /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
     @Nullable Slab lease(int bytes) {
-        Slab slab = lease(pool, bytes);
-        if (slab == null && landing.slab != null && landing.isEmpty()) {
-            landing.release();
-            slab = lease(pool, bytes);
+        return lease(pool, bytes, true);
+    }
+
+    private @Nullable Slab lease(SlabPool from, int bytes, boolean toHold) {
+        Slab slab = from.tryLease(bytes, inLane);
+        if (slab == null && toHold && dropEmptyLanding()) {
+            slab = from.tryLease(bytes, inLane);
         }
-        return slab;
+        if (slab == null && toHold) {
+            slab = leaseControl(bytes);
+        }
+        if (slab == null && toHold && !inLane && enterLane()) {
+            slab = from.tryLease(bytes, true);
+        }
+        return slab == null ? refused(from, pool.slabBytes()) : charged(slab);
+    }
+
+    /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
+    private @Nullable Slab leaseAnyway(int least) {
+        Slab slab = least <= MOST_CONTROL ? leaseControl(MOST_CONTROL) : null;
+        if (slab == null && (inLane || enterLane())) {
+            slab = landingPool.tryLease(least, true);
+        }
+        return slab == null ? null : charged(slab);
+    }
+
+    /** Leases a short piece of what is kept for small messages. */
+    private @Nullable Slab leaseControl(int bytes) {
+        return controlPool != null && bytes <= MOST_CONTROL ? controlPool.tryLease(bytes) : null;
+    }
+
+    /** Counts a slab against the connection's share, or gives it back if that is used up. */
+    private @Nullable Slab charged(Slab slab) {
+        Share refusing = share == null ? null : share.charge(slab);
+        if (refusing == null) {
+            return slab;
+        }
+        int bytes = slab.capacity();
+        slab.release();
+        return refused(refusing, bytes);
+    }
+
+    private boolean dropEmptyLanding() {
+        if (landing.slab == null || !landing.isEmpty()) {
+            return false;
+        }
+        landing.release();
+        return true;
     }
 
     boolean scattersFreely() {

@@ -2,7 +2,13 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.SlabPool;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The read buffers of a node: one pool of memory under one limit, and the door to a {@link ReadBuffer} for each connection.
@@ -22,47 +28,31 @@ public final class MessageBuffers implements AutoCloseable {
     /** A drain reads at most about so many bytes before it lets others have their turn, unless set otherwise. */
     public static final int DEFAULT_READ_BUDGET = 1 << 20;
 
-    /** A heap node leases direct memory for reads in progress only: one slab for each thread that drains, and a few in reserve. */
-    private static final long LANDING_SLABS = 64;
-
     /**
      * What one connection needs at once, so that it is never stuck alone: a landing, a slab cut into parked pieces, another one cut into longer
      * pieces for the same bytes to move to, and one in reserve.
      */
     private static final int LEAST_SLABS = 4;
 
-    /** A stream is read into an array of this many bytes; streams give little more at once. */
-    private static final int STREAM_PIECE = 16 << 10;
-
     /** Links of a chain are two arrays of references; more of them would make an array of more than 256 KiB. */
     private static final int MOST_LINKS = 1 << 15;
 
-    private final SlabPool pool;
-    private final SlabPool landingPool;
-    private final SlabPool runPool;
-    private final SlabPool arrays;
+    private final MemoryBudget budget;
+    private final Pools pools;
     private final Chain.Stash chains;
+    private final Shares shares;
+    private final Sweeper sweeper;
     private final int readBudget;
+    private final boolean hasLane;
 
     private MessageBuffers(Builder settings) {
         readBudget = settings.readBudget;
-        SlabPool.Builder memory = settings.heap ? SlabPool.heap() : SlabPool.direct();
-        MemoryBudget budget = MemoryBudget.of(settings.memoryLimit / settings.slabBytes * settings.slabBytes);
-        pool = memory.slabBytes(settings.slabBytes).budget(budget).build();
-        runPool = settings.heap
-                ? SlabPool.direct().slabBytes(settings.slabBytes).budget(budget).build()
-                : pool;
-        landingPool = settings.heap
-                ? SlabPool.direct()
-                        .slabBytes(settings.slabBytes)
-                        .limitBytes(LANDING_SLABS * settings.slabBytes)
-                        .build()
-                : pool;
-        arrays = SlabPool.heap()
-                .slabBytes(STREAM_PIECE)
-                .limitBytes(LANDING_SLABS * STREAM_PIECE)
-                .build();
+        hasLane = settings.lanes;
+        budget = settings.budget();
+        pools = new Pools(budget, settings.slabBytes, settings.heap, hasLane);
         chains = new Chain.Stash(settings.slabBytes);
+        shares = new Shares(settings.connectionShare, settings.keyShare);
+        sweeper = new Sweeper(settings.deadlines, settings.policy, pools, shares);
     }
 
     /** Returns settings to build from; the defaults serve most nodes. */
@@ -72,8 +62,13 @@ public final class MessageBuffers implements AutoCloseable {
 
     /** Settings of a node's read buffers. */
     public static final class Builder {
-        private long memoryLimit = Math.max(
-                (long) LEAST_SLABS * SlabPool.DEFAULT_SLAB, Runtime.getRuntime().maxMemory() / 4);
+        private long memoryLimit;
+        private @Nullable MemoryBudget budget;
+        private boolean lanes = true;
+        private long connectionShare = Shares.UNLIMITED;
+        private long keyShare = Shares.UNLIMITED;
+        private Deadlines deadlines = Deadlines.defaults();
+        private EvictionPolicy policy = EvictionPolicy.whateverIsLate();
         private boolean heap;
         private int slabBytes = SlabPool.DEFAULT_SLAB;
         private int readBudget = DEFAULT_READ_BUDGET;
@@ -81,12 +76,70 @@ public final class MessageBuffers implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Sets how many bytes of memory all connections together may commit; by default a quarter of the largest heap, which is also the
-         * JVM's default limit for direct memory.
+         * Sets how many bytes of memory all connections together may commit; by default {@link MemoryBudget#defaultLimitBytes()}, a quarter of
+         * what the JVM may take as direct memory.
          */
         public Builder memoryLimit(long bytes) {
             memoryLimit = bytes;
+            budget = null;
             return this;
+        }
+
+        /** Shares a limit with other {@link MessageBuffers}, those of another network of the same process say, instead of one of its own. */
+        public Builder budget(MemoryBudget budget) {
+            this.budget = Objects.requireNonNull(budget, "budget");
+            return this;
+        }
+
+        /**
+         * Sets whether parts of the memory limit are kept back, as by default they are. The <i>completion lane</i>, as much as the longest frame of
+         * any connection needs: always one connection can complete its frame, however many half frames have all other memory. And up to four
+         * slabs, of a limit of 32 slabs or more, in which small messages go through meanwhile. Without them, and where the limit is less than
+         * that frame and four slabs, only {@link #deadlines} end a shortage of that kind.
+         */
+        public Builder lanes(boolean kept) {
+            lanes = kept;
+            return this;
+        }
+
+        /**
+         * Sets how many bytes one connection may lease at most, what the application keeps of its frames included; by default as many as there
+         * are. One that has used its share up is paused until it gives something back.
+         */
+        public Builder connectionShare(long bytes) {
+            connectionShare = bytes;
+            return this;
+        }
+
+        /** Sets how many bytes all connections of the same {@link ReadBufferBuilder#key} may lease together; by default as many as there are. */
+        public Builder keyShare(long bytes) {
+            keyShare = bytes;
+            return this;
+        }
+
+        /** Sets how long peers may take for a frame, as {@link MessageBuffers#sweep} sees to it; by default {@link Deadlines#defaults()}. */
+        public Builder deadlines(Deadlines deadlines) {
+            this.deadlines = Objects.requireNonNull(deadlines, "deadlines");
+            return this;
+        }
+
+        /** Sets who decides whether a late connection is closed; by default each one is. */
+        public Builder evictionPolicy(EvictionPolicy policy) {
+            this.policy = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        private MemoryBudget budget() {
+            return budget == null ? MemoryBudget.of(limit() / slabBytes * slabBytes) : budget;
+        }
+
+        private long limit() {
+            if (budget != null) {
+                return budget.limitBytes();
+            }
+            return memoryLimit != 0
+                    ? memoryLimit
+                    : Math.max((long) LEAST_SLABS * slabBytes, MemoryBudget.defaultLimitBytes());
         }
 
         /** Holds frames in direct memory, the default. */
@@ -125,9 +178,13 @@ public final class MessageBuffers implements AutoCloseable {
             if (readBudget < 1) {
                 throw new IllegalArgumentException("readBudget " + readBudget + ": expected at least 1 byte");
             }
-            if (memoryLimit < (long) LEAST_SLABS * slabBytes) {
-                throw new IllegalArgumentException("memoryLimit " + memoryLimit + ": expected at least " + LEAST_SLABS
+            if (limit() < (long) LEAST_SLABS * slabBytes) {
+                throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least " + LEAST_SLABS
                         + " slabs of slabBytes " + slabBytes);
+            }
+            if (connectionShare < 1 || keyShare < 1) {
+                throw new IllegalArgumentException(
+                        "connectionShare " + connectionShare + ", keyShare " + keyShare + ": expected at least 1 byte");
             }
             return new MessageBuffers(this);
         }
@@ -142,43 +199,79 @@ public final class MessageBuffers implements AutoCloseable {
         return new ReadBufferBuilder(this, Objects.requireNonNull(peer, "peer"));
     }
 
+    /** Returns the limit on memory, and who else shares it. */
+    public MemoryBudget budget() {
+        return budget;
+    }
+
     /** Returns the pool that frames are held in, for its figures. */
     public SlabPool pool() {
-        return pool;
+        return pools.frames;
     }
 
     /** Returns the pool that reads go into: the same as {@link #pool()}, unless frames are held on the heap. */
     public SlabPool landingPool() {
-        return landingPool;
+        return pools.landings;
     }
 
     /** Returns how many bytes all connections lease now; a snapshot. */
     public long leasedBytes() {
-        return pool.leasedBytes() + (landingPool == pool ? 0 : landingPool.leasedBytes() + runPool.leasedBytes());
+        return pools.leasedBytes();
     }
 
     /** Returns how many bytes are taken from the system now, leased or free. */
     public long committedBytes() {
-        return pool.committedBytes()
-                + (landingPool == pool ? 0 : landingPool.committedBytes() + runPool.committedBytes());
+        return pools.committedBytes();
+    }
+
+    /**
+     * Looks at all connections, closes those whose peers are late with a frame, and lets those go on that wait for memory which nobody takes.
+     * Call it about ten times in the shortest deadline, from any thread, with a clock that never goes back; time is counted from the sweep that
+     * saw a frame first, so that no peer is evicted before its time. Only time in which this side waits for the peer counts: not while the
+     * connection is paused or held.
+     *
+     * @param nowNanos the time, as of {@link System#nanoTime()}
+     * @return what was found
+     */
+    public SweepReport sweep(long nowNanos) {
+        return sweeper.sweep(nowNanos);
+    }
+
+    /**
+     * Sweeps again and again, with the system's clock.
+     *
+     * @param every the time between two sweeps: about a tenth of the shortest deadline
+     * @param seen sees every report; what it throws goes to the thread's uncaught exception handler, and sweeps go on
+     * @return what to cancel to end it
+     */
+    public Future<?> sweepEvery(Duration every, ScheduledExecutorService scheduler, Consumer<SweepReport> seen) {
+        return scheduler.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        seen.accept(sweep(System.nanoTime()));
+                    } catch (RuntimeException | Error e) {
+                        Thread thread = Thread.currentThread();
+                        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+                    }
+                },
+                every.toNanos(),
+                every.toNanos(),
+                TimeUnit.NANOSECONDS);
     }
 
     /** Gives memory that is free back to the system and returns how many bytes that were. For memory-pressure hooks and quiet hours. */
     public long trim() {
-        return pool.trim() + (landingPool == pool ? 0 : landingPool.trim() + runPool.trim());
+        return pools.trim();
     }
 
     /** Leases no more memory; see the class about connections that are still open. Idempotent. */
     @Override
     public void close() {
-        pool.close();
-        landingPool.close();
-        runPool.close();
-        arrays.close();
+        pools.close();
     }
 
     boolean isClosed() {
-        return pool.isClosed();
+        return pools.frames.isClosed();
     }
 
     int readBudget() {
@@ -190,29 +283,63 @@ public final class MessageBuffers implements AutoCloseable {
      * beside that it needs rounding up to a slab, a landing, and the slabs that its pieces of all sizes were cut from, which may lie in the way.
      */
     long mostInMemory(Delivery delivery) {
-        int slab = pool.slabBytes();
-        long links = Math.min((long) MOST_LINKS * slab, Integer.MAX_VALUE);
+        long slab = pools.frames.slabBytes();
+        long links = Math.min(MOST_LINKS * slab, Integer.MAX_VALUE);
         if (delivery != Delivery.CONTIGUOUS) {
-            return Math.min(links, pool.limitBytes());
+            return Math.min(links, budget.limitBytes());
         }
-        long beside = 2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION);
-        return Math.min(links / slab * slab, Math.max(slab, (pool.limitBytes() - beside * slab) / 3 * 2));
+        return Math.min(links / slab * slab, Math.max(slab, (budget.limitBytes() - besideAMove()) / 3 * 2));
+    }
+
+    private long besideAMove() {
+        int slab = pools.frames.slabBytes();
+        return (2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION)) * slab;
+    }
+
+    /** Returns what the longest frame of these limits may need at once. */
+    private long worstCommitment(ReadLimits limits, boolean contiguous) {
+        long slab = pools.frames.slabBytes();
+        long longest = Math.min(limits.maxFrame(), mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
+        long whole = (longest + slab - 1) / slab * slab;
+        return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slab);
     }
 
     /** Returns the arrays that streams are read into. */
     SlabPool arrays() {
-        return arrays;
+        return pools.arrays;
     }
 
-    Store newStore() {
-        return new Store(pool, landingPool, runPool, chains);
+    Store newStore(@Nullable Object key) {
+        return new Store(pools, shares.open(key), chains);
     }
 
-    void checkFits(ReadLimits limits) {
-        if (limits.maxFrame() > pool.limitBytes()) {
+    void opened(Vigil vigil) {
+        sweeper.add(vigil);
+    }
+
+    void closed(Vigil vigil) {
+        sweeper.remove(vigil);
+        shares.close(vigil.key);
+    }
+
+    /** Sees to it that frames within these limits fit into the memory limit, and that one of them can always be completed. */
+    void admit(ReadLimits limits, boolean contiguous, boolean hasKey) {
+        long most = budget.limitBytes();
+        if (limits.maxFrame() > most) {
             throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
-                    + ": expected at most MessageBuffers.memoryLimit, which is " + pool.limitBytes()
+                    + ": expected at most MessageBuffers.memoryLimit, which is " + most
                     + " in whole slabs; frames in parts may be longer, by ReadLimits.maxStreamed");
+        }
+        long worst = worstCommitment(limits, contiguous);
+        long share = shares.leastBytes(hasKey);
+        if (worst > share) {
+            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
+                    + " may need " + worst + " bytes at once: expected at most the share of a connection or key, "
+                    + share);
+        }
+        if (hasLane) {
+            long others = (long) LEAST_SLABS * pools.frames.slabBytes();
+            budget.widenLane(Math.min(worst, most - others));
         }
     }
 }

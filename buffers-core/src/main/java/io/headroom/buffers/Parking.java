@@ -1,7 +1,9 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.Share;
 import io.headroom.buffers.memory.Slab;
 import io.headroom.buffers.memory.SlabPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two places where bytes lie that belong to no long frame: what is parked between drains, and behind it in the stream's order the landing
@@ -23,9 +25,9 @@ final class Parking {
 
     private long copied;
 
-    Parking(SlabPool pool, SlabPool landingPool, SlabPool runPool) {
-        this.pool = pool;
-        leases = new Leases(pool, landingPool, runPool, landing);
+    Parking(Pools pools, @Nullable Share share) {
+        pool = pools.frames;
+        leases = new Leases(pools, share, landing);
         slabBytes = pool.slabBytes();
     }
 

@@ -24,6 +24,9 @@ final class Pump {
     private boolean ended;
     private boolean refused;
 
+    /** Whether all that the peer had sent was read. */
+    private boolean drained;
+
     Pump(Gate gate, Readiness readiness, Framer framer, Store store, @Nullable ReadObserver observer) {
         this.gate = gate;
         this.readiness = readiness;
@@ -35,6 +38,21 @@ final class Pump {
 
     long received() {
         return received;
+    }
+
+    /** Returns whether it is the peer's turn: all that it had sent was read, and nothing on this side is in the way. */
+    boolean waitsForPeer() {
+        return drained;
+    }
+
+    /** Returns whether the last call ended because memory is short. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    /** Returns whether the last call ended because memory is short or the handler asked for a pause. */
+    boolean isPaused() {
+        return refused || readiness.isHeld();
     }
 
     /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
@@ -67,7 +85,7 @@ final class Pump {
                 return stopped();
             }
             if (count < offered) {
-                return ReadStatus.DRAINED;
+                return drained();
             }
             left -= count;
             if (!many || left <= 0) {
@@ -78,6 +96,7 @@ final class Pump {
 
     /** Chooses where the next read goes; returns false if memory for it is refused. */
     private boolean prepare(ReadableByteChannel channel) {
+        noteFrame();
         boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
         return reading.prepare(framer.length(), framer.target(), framer.frames(), scatters);
     }
@@ -120,13 +139,16 @@ final class Pump {
         if (count < 0) {
             return end();
         }
-        return count < offered ? ReadStatus.DRAINED : ReadStatus.MORE;
+        return count < offered ? drained() : ReadStatus.MORE;
     }
 
     /** Returns the next whole frame, or null if there is none. The one before it is gone. */
     @Nullable Frame pull() throws FrameException {
         dropPulled();
-        return !isStopped() && !deliver(Framer.PULL) && framer.frame().length() > 0 ? framer.frame() : null;
+        boolean wasDrained = drained;
+        boolean stopped = isStopped();
+        drained = wasDrained;
+        return !stopped && !deliver(Framer.PULL) && framer.frame().length() > 0 ? framer.frame() : null;
     }
 
     private void dropPulled() {
@@ -142,6 +164,7 @@ final class Pump {
         if (isStopped() || !isReadyForMore()) {
             return null;
         }
+        noteFrame();
         ByteBuffer room = reading.lend(framer.length(), framer.target(), least);
         refused = room == null;
         return room;
@@ -155,7 +178,7 @@ final class Pump {
             received += count;
             observe(count, pendingBefore);
         }
-        return isStopped() || !deliver(handler) ? stopped() : ReadStatus.DRAINED;
+        return isStopped() || !deliver(handler) ? stopped() : drained();
     }
 
     /** Puts the bytes that are here in order, so that others may follow them; returns false if memory for that is refused. */
@@ -191,7 +214,7 @@ final class Pump {
             }
             refused = !fed.isEmpty()
                     && !(store.parked.isEmpty() && store.parking().park(framer.target()));
-            return refused ? ReadStatus.PAUSED : ReadStatus.DRAINED;
+            return refused ? ReadStatus.PAUSED : drained();
         } finally {
             received += fed.from - start;
             source.position(fed.from);
@@ -252,7 +275,10 @@ final class Pump {
             }
             if (region.isEmpty()) {
                 store.parking().dropEmptyParked();
-            } else if (!store.gather(framer.length(), framer.target(), framer.isContiguous(), framer.isTrusted())) {
+                continue;
+            }
+            noteFrame();
+            if (!store.gather(framer.length(), framer.target(), framer.isContiguous(), framer.isTrusted())) {
                 return true;
             }
         }
@@ -274,8 +300,20 @@ final class Pump {
         }
     }
 
+    /** Tells whoever leases what it is for. */
+    private void noteFrame() {
+        store.leases()
+                .inFrame(framer.isHolding(store.chain != null || store.parking().size() > 0), framer.frames());
+    }
+
+    private ReadStatus drained() {
+        drained = true;
+        return ReadStatus.DRAINED;
+    }
+
     private boolean isStopped() {
         refused = false;
+        drained = false;
         return ended || readiness.isHeld() || gate.isClosing();
     }
 
@@ -298,8 +336,10 @@ final class Pump {
         if (framer.failure() != null || ended) {
             store.releaseAll();
         } else {
+            noteFrame();
             store.parking().park(framer.target());
             store.settle(framer.target());
+            store.leases().leaveLaneUnlessIn(readiness.isHeld() ? -1 : framer.frames());
         }
     }
 }

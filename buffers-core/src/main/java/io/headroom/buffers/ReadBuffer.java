@@ -10,10 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The read buffer of one connection: reads from its channel, finds the frames, hands them to a handler, and holds between reads only what
- * belongs to a frame that has begun.
- *
- * <p>It is not a stream and not a queue: frames are delivered as they come, inside {@link #drain}, and what a handler wants to keep it copies.
+ * The read buffer of one connection: reads from its channel, finds the frames, hands them to a handler as they come, inside {@link #drain}, and
+ * holds between reads only what belongs to a frame that has begun.
  *
  * <p><b>Threads</b>: {@link #drain}, {@link #feed}, {@link #endOfStream} and {@link #switchTo} are for one caller at a time, on whichever
  * thread. {@link #close}, {@link #resume}, {@link #whenReadable} and {@link #limits} may be called from any thread at any time.
@@ -22,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * when a frame is done, when it fails, and when it is closed.
  *
  * <p><b>States</b>: open; held, after a handler answered {@link Next#PAUSE} or {@link Next#KEEP}, until {@link #resume}; failed, after a
- * {@link FrameException}, which every later call throws again; ended, at the end of the stream; closed. Failed, ended and closed buffers
- * hold nothing.
+ * {@link FrameException}, which every later call throws again; ended; closed. Failed, ended and closed buffers hold nothing.
  *
  * <p><b>Invariant</b>: after a drain that was not paused or held, n bytes of a frame that has begun hold at most max(256, 4n) bytes, or for a
  * frame longer than a slab what has arrived of it and less than one slab more; no bytes hold nothing.
@@ -49,6 +46,7 @@ public final class ReadBuffer implements AutoCloseable {
     private final Framer framer;
     private final Store store;
     private final Pump pump;
+    private final Vigil vigil;
 
     /** What keeps the gate between two calls. */
     private enum Use {
@@ -62,9 +60,11 @@ public final class ReadBuffer implements AutoCloseable {
 
     ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
-        store = owner.newStore();
+        store = owner.newStore(settings.key);
         framer = new Framer(settings, gate, readiness);
         pump = new Pump(gate, readiness, framer, store, settings.observer);
+        vigil = new Vigil(settings.peer, settings.key, this::close);
+        owner.opened(vigil);
     }
 
     /**
@@ -92,11 +92,8 @@ public final class ReadBuffer implements AutoCloseable {
     }
 
     /**
-     * Reads from a stream, once, as {@link #drain(ReadableByteChannel, FrameHandler)} does from a channel; blocks as the stream does.
-     *
-     * @return DRAINED or MORE alike: read again; else as for a channel
-     * @throws IOException from the stream, unchanged, or a {@link FrameException}; as for a channel
-     * @throws X from the handler, unchanged
+     * Reads from a stream, once, as {@link #drain(ReadableByteChannel, FrameHandler)} does from a channel, exceptions included; blocks as the
+     * stream does. DRAINED and MORE alike mean: read again.
      */
     public <X extends Exception> ReadStatus drain(InputStream stream, FrameHandler<X> handler) throws IOException, X {
         return drain(new StreamChannel(Objects.requireNonNull(stream, "stream"), owner.arrays()), handler);
@@ -267,14 +264,14 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
      */
     public void limits(ReadLimits limits) {
-        owner.checkFits(Objects.requireNonNull(limits, "limits"));
+        owner.admit(Objects.requireNonNull(limits, "limits"), false, vigil.key != null);
         framer.limits(limits);
     }
 
     /**
-     * Says whether the peer has earned that memory for its frames is committed at their headers, before their bytes arrive: then a contiguous
-     * frame is not copied, and a long one that has begun never waits for memory. From the next header on, within the memory limit all the same.
-     * Any thread.
+     * Says whether the peer has earned larger limits, if there are {@linkplain ReadBufferBuilder#limitsUntilTrusted smaller ones} until then, and
+     * that memory for its frames is committed at their headers: then a contiguous frame is not copied, and a long one that has begun never waits
+     * for memory. From the next header on, within the memory limit and under deadline all the same. Any thread.
      */
     public void trusted(boolean trusted) {
         framer.trusted(trusted);
@@ -293,13 +290,10 @@ public final class ReadBuffer implements AutoCloseable {
      * this thread, if that is so already; and when it is closed. It runs on the thread that resumes, gives memory back or closes, so it should
      * only set read interest and wake the selector, and must not throw: what it throws goes to that thread's uncaught exception handler. A
      * second call before that replaces the first.
-     *
-     * <p>Memory that is held by other connections' half frames comes back only when they are completed or closed: where peers may stall, close
-     * those that make no progress ({@link #heldBytes} and {@link #receivedBytes} tell them).
      */
     public void whenReadable(Runnable rearm) {
         Objects.requireNonNull(rearm, "rearm");
-        readiness.whenReadable(rearm, store.leases().refusedBy(), store.leases().refusedBytes());
+        readiness.whenReadable(rearm, store.leases());
         if (!gate.isOpen()) {
             readiness.close(store.leases().refusedBy());
         }
@@ -352,6 +346,11 @@ public final class ReadBuffer implements AutoCloseable {
         return store.copiedBytes();
     }
 
+    /** Returns why {@link MessageBuffers#sweep} closed this buffer, null if it did not. */
+    public @Nullable Suspect evicted() {
+        return vigil.evicted;
+    }
+
     /** Returns whether this buffer has not been closed; a failed or ended one is still open. */
     public boolean isOpen() {
         return gate.isOpen();
@@ -383,6 +382,7 @@ public final class ReadBuffer implements AutoCloseable {
 
     private void leave() {
         pump.settle();
+        vigil.left(framer, pump, store);
         gate.closeIf(owner.isClosed());
         if (gate.leave()) {
             readiness.passTurnOn(store.leases().refusedBy());
@@ -393,6 +393,7 @@ public final class ReadBuffer implements AutoCloseable {
     }
 
     private void closeInside() {
+        owner.closed(vigil);
         store.releaseAll();
         readiness.close(store.leases().refusedBy());
     }

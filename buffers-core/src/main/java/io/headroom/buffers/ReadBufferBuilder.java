@@ -13,6 +13,10 @@ public final class ReadBufferBuilder {
     ReadLimits limits = ReadLimits.defaults();
     boolean contiguous;
 
+    @Nullable ReadLimits limitsUntilTrusted;
+
+    @Nullable Object key;
+
     @Nullable ReadObserver observer;
 
     ReadBufferBuilder(MessageBuffers owner, Object peer) {
@@ -41,6 +45,18 @@ public final class ReadBufferBuilder {
         return this;
     }
 
+    /** Sets how long frames may be until the peer is {@linkplain ReadBuffer#trusted trusted}; by default as long as afterwards. */
+    public ReadBufferBuilder limitsUntilTrusted(ReadLimits limits) {
+        limitsUntilTrusted = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
+    /** Sets what this connection has in common with others of the same peer, its address or node id say; in reports, and for shares of memory. */
+    public ReadBufferBuilder key(Object key) {
+        this.key = Objects.requireNonNull(key, "key");
+        return this;
+    }
+
     /** Sets who sees what is read, for traces; by default nobody. */
     public ReadBufferBuilder observer(ReadObserver observer) {
         this.observer = Objects.requireNonNull(observer, "observer");
@@ -50,10 +66,11 @@ public final class ReadBufferBuilder {
     /**
      * Returns the buffer, which holds no memory yet.
      *
-     * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
+     * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit or this connection's share of it
      */
     public ReadBuffer open() {
-        owner.checkFits(limits);
+        owner.admit(limits, contiguous, key != null);
+        owner.admit(limitsUntilTrusted == null ? limits : limitsUntilTrusted, contiguous, key != null);
         return new ReadBuffer(this);
     }
 }

@@ -1,6 +1,6 @@
 package io.headroom.buffers;
 
-import io.headroom.buffers.memory.SlabPool;
+import io.headroom.buffers.memory.MemorySource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ final class Readiness {
     private volatile boolean resumedEarly;
 
     private @Nullable Runnable rearm;
-    private @Nullable SlabPool waitingFor;
+    private @Nullable MemorySource waitingFor;
     private volatile boolean woken;
     private final Runnable onMemory = this::memoryIsBack;
 
@@ -53,8 +53,9 @@ final class Readiness {
         run(run);
     }
 
-    /** Runs {@code callback} once this connection is resumed, if it is held, else when the pool has so many bytes in one piece. */
-    void whenReadable(Runnable callback, SlabPool pool, int bytes) {
+    /** Runs {@code callback} once this connection is resumed, if it is held, else when there is what was refused to it last. */
+    void whenReadable(Runnable callback, Leases leases) {
+        MemorySource pool = leases.refusedBy();
         synchronized (this) {
             rearm = callback;
             if (held || waitingFor != null) {
@@ -62,12 +63,12 @@ final class Readiness {
             }
             waitingFor = pool;
         }
-        pool.whenAvailable(onMemory, bytes);
+        pool.whenAvailable(onMemory, leases.refusedBytes(), leases.wantsLane());
     }
 
     private void memoryIsBack() {
         Runnable run;
-        SlabPool left;
+        MemorySource left;
         synchronized (this) {
             woken = !held;
             run = held ? null : takeRearm();
@@ -81,7 +82,7 @@ final class Readiness {
     }
 
     /** A woken connection that has drained leaves what it did not take to the next one. */
-    void passTurnOn(SlabPool pool) {
+    void passTurnOn(MemorySource pool) {
         if (woken) {
             synchronized (this) {
                 woken = false;
@@ -91,9 +92,9 @@ final class Readiness {
     }
 
     /** The buffer is closed: whoever waits is told, and a turn that was given to it goes to the next. */
-    void close(SlabPool pool) {
+    void close(MemorySource pool) {
         Runnable run;
-        SlabPool left;
+        MemorySource left;
         synchronized (this) {
             held = false;
             run = takeRearm();

@@ -1,5 +1,6 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.Share;
 import io.headroom.buffers.memory.Slab;
 import io.headroom.buffers.memory.SlabPool;
 import java.nio.ByteBuffer;
@@ -34,9 +35,9 @@ final class Store {
 
     @Nullable Chain chain;
 
-    Store(SlabPool pool, SlabPool landingPool, SlabPool runPool, Chain.Stash chains) {
-        this.pool = pool;
-        parking = new Parking(pool, landingPool, runPool);
+    Store(Pools pools, @Nullable Share share, Chain.Stash chains) {
+        pool = pools.frames;
+        parking = new Parking(pools, share);
         leases = parking.leases();
         parked = parking.parked;
         landing = parking.landing;
@@ -228,5 +229,6 @@ final class Store {
         parked.release();
         landing.release();
         releaseChain();
+        leases.leaveLane();
     }
 }

@@ -148,7 +148,8 @@ class ContiguousTest {
         long peak = length * 3L / 2 + 2 * SLAB;
         int hoarded = form == Form.LENT || form == Form.LENT_LARGE ? 0 : 8;
         for (boolean onHeap : new boolean[] {false, true}) {
-            MessageBuffers.Builder settings = MessageBuffers.builder().memoryLimit(peak + 8 * SLAB);
+            MessageBuffers.Builder settings =
+                    MessageBuffers.builder().memoryLimit(peak + 8 * SLAB).lanes(false);
             try (MessageBuffers buffers = (onHeap ? settings.heap() : settings).build()) {
                 ReadBuffer in = buffers.connection("peer")
                         .limits(ReadLimits.maxFrame(length))
@@ -217,7 +218,7 @@ class ContiguousTest {
     void goesOnAsBytesArriveWhereATrustedFrameCannotBeCommitted() throws IOException {
         List<Slab> hoard = new ArrayList<>();
         try (MessageBuffers buffers =
-                MessageBuffers.builder().memoryLimit(8 * SLAB).build()) {
+                MessageBuffers.builder().memoryLimit(8 * SLAB).lanes(false).build()) {
             ReadBuffer in = buffers.connection("peer")
                     .limits(ReadLimits.maxFrame(6 * SLAB))
                     .open();
@@ -244,7 +245,7 @@ class ContiguousTest {
     void pausesWithoutSpinningUntilThereIsAPieceLongEnough(Form form) throws IOException {
         List<Slab> hoard = new ArrayList<>();
         try (MessageBuffers buffers =
-                MessageBuffers.builder().memoryLimit(64 * SLAB).build()) {
+                MessageBuffers.builder().memoryLimit(64 * SLAB).lanes(false).build()) {
             ReadBuffer in = buffers.connection("peer")
                     .limits(ReadLimits.maxFrame(32 * SLAB))
                     .contiguous()
@@ -282,7 +283,7 @@ class ContiguousTest {
     @EnumSource(value = Form.class, mode = EnumSource.Mode.EXCLUDE, names = "PULLED")
     void refusesAtItsHeaderWhatCouldNeverMove(Form form) throws IOException {
         try (MessageBuffers buffers =
-                MessageBuffers.builder().memoryLimit(37 * SLAB).build()) {
+                MessageBuffers.builder().memoryLimit(37 * SLAB).lanes(false).build()) {
             ReadBuffer in = buffers.connection("peer")
                     .limits(ReadLimits.maxFrame(37 * SLAB))
                     .open();

@@ -26,6 +26,7 @@ final class CountedNode implements AutoCloseable {
         MessageBuffers.Builder settings = MessageBuffers.builder()
                 .slabBytes(SLAB)
                 .memoryLimit(SLABS * SLAB)
+                .lanes(false)
                 .readBudget(2 * SLAB);
         buffers = (heap ? settings.heap() : settings).build();
     }

@@ -37,6 +37,7 @@ class LayeringTest {
                     "java..",
                     "jdk..",
                     "sun.misc",
+                    "com.sun.management",
                     "io.netty.buffer..",
                     "io.netty.util..",
                     "org.jspecify.."));

@@ -20,8 +20,11 @@ class PauseTest {
     private static final int SLAB = 4096;
     private static final int SLABS = 8;
 
-    private final MessageBuffers buffers =
-            MessageBuffers.builder().slabBytes(SLAB).memoryLimit(SLABS * SLAB).build();
+    private final MessageBuffers buffers = MessageBuffers.builder()
+            .slabBytes(SLAB)
+            .memoryLimit(SLABS * SLAB)
+            .lanes(false)
+            .build();
     private final List<ReadBuffer> opened = new ArrayList<>();
     private final List<Slab> hoard = new ArrayList<>();
     private final ReadBuffer in = open();

@@ -25,7 +25,7 @@ class ReassemblyReportsTest {
     private static final int SMALL_SLAB = 4096;
 
     private final MessageBuffers direct =
-            MessageBuffers.builder().memoryLimit(16 * SLAB).build();
+            MessageBuffers.builder().memoryLimit(16 * SLAB).lanes(false).build();
     private final MessageBuffers heap =
             MessageBuffers.builder().memoryLimit(16 * SLAB).heap().build();
     private final MessageBuffers small = MessageBuffers.builder()
@@ -239,6 +239,7 @@ class ReassemblyReportsTest {
         try (MessageBuffers eight = MessageBuffers.builder()
                         .slabBytes(8192)
                         .memoryLimit(8 * 8192)
+                        .lanes(false)
                         .build();
                 ReadBuffer in = open(eight, LengthField.ofBytes(4), 8192)) {
             int growths = 0;

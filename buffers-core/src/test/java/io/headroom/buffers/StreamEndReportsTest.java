@@ -27,11 +27,15 @@ class StreamEndReportsTest {
     private static final int SLAB = 4096;
     private static final int SLABS = 32;
 
-    private final MessageBuffers direct =
-            MessageBuffers.builder().slabBytes(SLAB).memoryLimit(SLABS * SLAB).build();
+    private final MessageBuffers direct = MessageBuffers.builder()
+            .slabBytes(SLAB)
+            .memoryLimit(SLABS * SLAB)
+            .lanes(false)
+            .build();
     private final MessageBuffers heap = MessageBuffers.builder()
             .slabBytes(SLAB)
             .memoryLimit(SLABS * SLAB)
+            .lanes(false)
             .heap()
             .build();
     private final List<Integer> seen = new ArrayList<>();

@@ -20,6 +20,7 @@ class WakeUpRaceTest {
         MessageBuffers buffers = MessageBuffers.builder()
                 .slabBytes(SLAB)
                 .memoryLimit(SLABS * SLAB)
+                .lanes(false)
                 .build();
         ReadBuffer in =
                 buffers.connection("peer").limits(ReadLimits.maxFrame(SLAB)).open();

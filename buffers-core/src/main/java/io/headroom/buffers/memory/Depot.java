@@ -44,17 +44,17 @@ final class Depot {
     }
 
     /** Returns a slab of the class, or null if the limit or the system refuses and nothing lies on the shelves either. */
-    synchronized @Nullable Slab take(int sizeClass) {
-        Slab slab = takeHere(sizeClass);
-        return slab == null && clearShelves() ? takeHere(sizeClass) : slab;
+    synchronized @Nullable Slab take(int sizeClass, boolean inLane) {
+        Slab slab = takeHere(sizeClass, inLane);
+        return slab == null && clearShelves() ? takeHere(sizeClass, inLane) : slab;
     }
 
-    private @Nullable Slab takeHere(int sizeClass) {
+    private @Nullable Slab takeHere(int sizeClass, boolean inLane) {
         Block block = lists[sizeClass].first();
         if (sizeClass < whole) {
-            block = block == null ? cutSlab(sizeClass) : block;
+            block = block == null ? cutSlab(sizeClass, inLane) : block;
         } else if (block == null || block.isLarge()) {
-            Block chunk = newChunk(chunkBytes, slabBytes);
+            Block chunk = newChunk(inLane ? slabBytes : chunkBytes, slabBytes, inLane);
             block = chunk == null ? block : chunk;
         }
         if (block == null) {
@@ -69,17 +69,17 @@ final class Depot {
      * Returns adjacent whole slabs as one, from a chunk that has them or a new one, or null if the limit or the system refuses. What is longer
      * than a chunk gets one of its own.
      */
-    synchronized @Nullable Slab takeRun(int slots) {
-        Slab run = takeRunHere(slots);
+    synchronized @Nullable Slab takeRun(int slots, boolean inLane) {
+        Slab run = takeRunHere(slots, inLane);
         if (run == null) {
             clearShelves();
             freeUnused();
-            run = takeRunHere(slots);
+            run = takeRunHere(slots, inLane);
         }
         return run;
     }
 
-    private @Nullable Slab takeRunHere(int slots) {
+    private @Nullable Slab takeRunHere(int slots, boolean inLane) {
         for (Block block = lists[whole].first(); block != null; block = block.next) {
             Slab run = block.takeRun(pool, slots);
             if (run != null) {
@@ -88,7 +88,7 @@ final class Depot {
             }
         }
         int bytes = slots * slabBytes;
-        Block chunk = newChunk(Math.max(bytes, chunkBytes), bytes);
+        Block chunk = newChunk(inLane ? bytes : Math.max(bytes, chunkBytes), bytes, inLane);
         Slab run = chunk == null ? null : chunk.takeRun(pool, slots);
         if (chunk != null && run != null) {
             took(chunk, run);
@@ -141,11 +141,14 @@ final class Depot {
             }
             list.add(block, isLast);
         }
+        if (block.isUnused() && budget.isOverdrawn()) {
+            freeUnused();
+        }
         return block.cut == null ? slab.slots : 0;
     }
 
-    private @Nullable Block cutSlab(int sizeClass) {
-        Slab slab = takeHere(whole);
+    private @Nullable Block cutSlab(int sizeClass, boolean inLane) {
+        Slab slab = takeHere(whole, inLane);
         if (slab == null) {
             return null;
         }
@@ -156,11 +159,11 @@ final class Depot {
     }
 
     /** Commits {@code wanted} bytes, or if there is not as much left, fewer in whole slabs, {@code least} at least; null if refused. */
-    private @Nullable Block newChunk(int wanted, int least) {
+    private @Nullable Block newChunk(int wanted, int least, boolean inLane) {
         if (closed) {
             return null;
         }
-        long granted = budget.commit(wanted, least, slabBytes);
+        long granted = budget.commit(wanted, least, slabBytes, inLane);
         if (granted == 0) {
             return null;
         }
@@ -256,6 +259,16 @@ final class Depot {
             reclaimable += block.isUnused() ? block.bytes() : 0;
         }
         return reclaimable >= (long) slots * slabBytes && !isRefused(slots * slabBytes);
+    }
+
+    /** Returns the bytes of all slabs that are free and not cut. */
+    synchronized long freeBytes() {
+        clearShelves();
+        long bytes = 0;
+        for (Block block = lists[whole].first(); block != null; block = block.next) {
+            bytes += (long) block.freeCount() * slabBytes;
+        }
+        return bytes;
     }
 
     synchronized long committedBytes() {

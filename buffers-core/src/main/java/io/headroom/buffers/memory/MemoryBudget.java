@@ -1,12 +1,15 @@
 package io.headroom.buffers.memory;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A limit on what several {@link SlabPool}s commit together, and the queue of those who wait for it.
+ * A limit on what several {@link SlabPool}s commit together, the queue of those who wait for it, and a part of it that is kept back so that
+ * one of them can always go on: the completion lane.
  *
  * <p>It counts what is taken from the system, leased or free; never what peers declare. A pool that needs more than is left first gets what
- * the others hold unused.
+ * the others hold unused. One budget may serve several {@code MessageBuffers}.
  *
  * <p><b>Threads</b>: all methods may be called from any thread.
  */
@@ -14,7 +17,9 @@ public final class MemoryBudget {
     /*
      * Locks are taken in this order: waiters, the depot of one pool, this account. No depot is locked inside another one.
      *
-     * The account is asked when memory is committed or given back, chunk by chunk, never for a lease; so it is exact and yet not hot.
+     * The account is asked when memory is committed or given back, chunk by chunk, never for a lease; so it is exact and yet not hot. The lane
+     * too is memory that is not committed: its holder commits pieces of the exact length, so that even a long run is sure to be had, and they
+     * are given back as soon as they are free.
      */
     private final long limitBytes;
     private final Waiters waiters = new Waiters();
@@ -23,6 +28,9 @@ public final class MemoryBudget {
     private volatile SlabPool[] pools = {};
 
     private long committedBytes;
+    private long laneBytes;
+    private long reservedBytes;
+    private final AtomicReference<@Nullable Object> laneHolder = new AtomicReference<>();
 
     private MemoryBudget(long limitBytes) {
         this.limitBytes = limitBytes;
@@ -40,6 +48,14 @@ public final class MemoryBudget {
         return new MemoryBudget(limitBytes);
     }
 
+    /**
+     * Returns the limit unless set otherwise: a quarter of what the JVM may take as direct memory, which is the largest heap unless {@code
+     * -XX:MaxDirectMemorySize} says otherwise.
+     */
+    public static long defaultLimitBytes() {
+        return DirectMemory.limitBytes() / 4;
+    }
+
     /** Returns how many bytes may be committed at most. */
     public long limitBytes() {
         return limitBytes;
@@ -50,9 +66,71 @@ public final class MemoryBudget {
         return committedBytes;
     }
 
-    /** Takes {@code wanted} bytes, or what is left in multiples of {@code unit} if that is at least {@code least}; returns 0 otherwise. */
-    synchronized long commit(long wanted, long least, long unit) {
-        long granted = Math.min(wanted, (limitBytes - committedBytes) / unit * unit);
+    /** Sets bytes aside for a pool with a limit of its own, and returns whether there were as many. */
+    public synchronized boolean reserve(long bytes) {
+        boolean fits = bytes <= limitBytes - reservedBytes - laneBytes - committedBytes;
+        reservedBytes += fits ? bytes : 0;
+        return fits;
+    }
+
+    /** Ends a {@link #reserve}. */
+    public synchronized void unreserve(long bytes) {
+        reservedBytes -= bytes;
+    }
+
+    /** Returns how many bytes are kept back for whoever holds the completion lane. */
+    public synchronized long laneBytes() {
+        return laneBytes;
+    }
+
+    /** Keeps back at least {@code bytes} bytes for the completion lane from now on. */
+    public synchronized void widenLane(long bytes) {
+        laneBytes = Math.max(laneBytes, Math.min(bytes, limitBytes - reservedBytes));
+    }
+
+    /** Enters the completion lane, if it is wide enough for anything and nobody else is in it; returns whether {@code holder} is in it now. */
+    public boolean tryEnterLane(Object holder) {
+        return laneBytes() > 0 && (laneHolder.compareAndSet(null, holder) || isInLane(holder));
+    }
+
+    /** Returns whether {@code holder} is in the completion lane. */
+    @SuppressWarnings("ReferenceEquality") // a holder is itself
+    public boolean isInLane(Object holder) {
+        return laneHolder.get() == holder;
+    }
+
+    /** Leaves the completion lane, if {@code holder} is in it, to the next one who waits for memory. */
+    public void leaveLane(Object holder) {
+        if (laneHolder.compareAndSet(holder, null) && !waiters.isEmpty()) {
+            waiters.wake(1);
+        }
+    }
+
+    /** Lets as many go on that wait as there are slabs for: for those who had their turn and did not take it. */
+    public void wakeWhoeverMayGoOn() {
+        if (!waiters.isEmpty()) {
+            long bytes = uncommittedBytes();
+            int least = Integer.MAX_VALUE;
+            for (SlabPool pool : pools) {
+                bytes += pool.freeBytes();
+                least = Math.min(least, pool.slabBytes());
+            }
+            waiters.wake((int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / least)));
+        }
+    }
+
+    boolean isLaneFree() {
+        return laneHolder.get() == null && laneBytes() > 0;
+    }
+
+    /**
+     * Takes {@code wanted} bytes, or what is left in multiples of {@code unit} if that is at least {@code least}; returns 0 otherwise.
+     *
+     * @param inLane whether what is kept back may be taken too
+     */
+    synchronized long commit(long wanted, long least, long unit, boolean inLane) {
+        long room = limitBytes - reservedBytes - committedBytes - (inLane ? 0 : laneBytes);
+        long granted = Math.min(wanted, room / unit * unit);
         if (granted < least) {
             return 0;
         }
@@ -64,8 +142,14 @@ public final class MemoryBudget {
         committedBytes -= bytes;
     }
 
+    /** Returns how many bytes may be committed outside the lane. */
     synchronized long uncommittedBytes() {
-        return limitBytes - committedBytes;
+        return Math.max(0, limitBytes - reservedBytes - laneBytes - committedBytes);
+    }
+
+    /** Returns whether a part of what is kept back for the lane is committed, so that whatever is free is to be given back. */
+    synchronized boolean isOverdrawn() {
+        return committedBytes > limitBytes - reservedBytes - laneBytes;
     }
 
     synchronized void add(SlabPool pool) {

@@ -38,6 +38,9 @@ public final class Slab {
     /** The next one in whichever free list holds this slab; guarded by that list's lock. */
     @Nullable Slab next;
 
+    /** Whose share this lease counts against; written by whoever has leased it, read by the last one who releases it. */
+    @Nullable Share charged;
+
     /** How many hold this lease: 0 if it is free, 1 for a lease that nobody shares. */
     @SuppressWarnings("unused") // through HOLDERS
     private volatile int holders;
@@ -95,7 +98,12 @@ public final class Slab {
             }
         } while (!HOLDERS.compareAndSet(this, now, now - 1));
         if (now == 1) {
+            Share share = charged;
+            charged = null;
             pool.takeBack(this);
+            if (share != null) {
+                share.end(capacity());
+            }
         }
     }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * try { ... } finally { slab.release(); }
  * }</pre>
  */
-public final class SlabPool implements AutoCloseable {
+public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseable {
     /** The smallest fraction of a slab, in bytes. */
     public static final int SMALLEST_FRACTION = 256;
 
@@ -144,6 +144,11 @@ public final class SlabPool implements AutoCloseable {
      * @throws IllegalArgumentException if {@code bytes} is out of range
      */
     public @Nullable Slab tryLease(int bytes) {
+        return tryLease(bytes, false);
+    }
+
+    /** Leases as {@link #tryLease(int)}, and for whoever is in the budget's completion lane also from what is kept back for it. */
+    public @Nullable Slab tryLease(int bytes, boolean inLane) {
         if (bytes < 1 || bytes > slabBytes) {
             throw new IllegalArgumentException("tryLease(" + bytes + "): expected 1 to slabBytes " + slabBytes);
         }
@@ -153,10 +158,10 @@ public final class SlabPool implements AutoCloseable {
         int sizeClass = sizeClass(bytes);
         Slab slab = shelf().take(sizeClass);
         if (slab == null) {
-            slab = depot.take(sizeClass);
+            slab = depot.take(sizeClass, inLane);
         }
         if (slab == null && budget.reclaimFor(this)) {
-            slab = depot.take(sizeClass);
+            slab = depot.take(sizeClass, inLane);
         }
         return slab == null ? null : slab.lease();
     }
@@ -171,6 +176,11 @@ public final class SlabPool implements AutoCloseable {
      * @throws IllegalStateException if the memory is not direct
      */
     public @Nullable Slab tryLeaseContiguous(int bytes) {
+        return tryLeaseContiguous(bytes, false);
+    }
+
+    /** Leases as {@link #tryLeaseContiguous(int)}, and for whoever is in the budget's completion lane also from what is kept back for it. */
+    public @Nullable Slab tryLeaseContiguous(int bytes, boolean inLane) {
         if (!isDirect()) {
             throw new IllegalStateException("tryLeaseContiguous: " + this + " is not direct");
         }
@@ -182,36 +192,31 @@ public final class SlabPool implements AutoCloseable {
             return null;
         }
         int slots = (bytes + slabBytes - 1) / slabBytes;
-        Slab run = depot.takeRun(slots);
+        Slab run = depot.takeRun(slots, inLane);
         if (run == null && budget.reclaimFor(this)) {
-            run = depot.takeRun(slots);
+            run = depot.takeRun(slots, inLane);
         }
         return run == null ? null : run.lease();
     }
 
-    /**
-     * Runs {@code waiter} once when {@code bytes} bytes may be had in one piece, at least a whole slab, on the thread that gives them back, or
-     * at once on this thread if they are to be had already or the pool is closed; on a thread that is running a waiter, after that one.
-     * Waiters are served first in, first out, one for each slab, over all pools of a budget; one who waits for a longer piece than there is
-     * does not hold up those behind. One who is refused again may wait again, unless the pool is closed. It must return soon and must not
-     * throw.
-     */
-    public void whenAvailable(Runnable waiter, int bytes) {
-        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes);
+    /** {@inheritDoc} At once also if the pool is closed; a waiter waits for a whole slab at least, in one line with those of the budget's other pools. */
+    @Override
+    public void whenAvailable(Runnable waiter, int bytes, boolean wantsLane) {
+        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, wantsLane);
         wakeNextIfAvailable();
     }
 
-    /** Runs {@code waiter} once when a whole slab may be had; as {@link #whenAvailable(Runnable, int)}. */
+    /** Runs {@code waiter} once when a whole slab may be had; as {@link #whenAvailable(Runnable, int, boolean)}. */
     public void whenAvailable(Runnable waiter) {
-        whenAvailable(waiter, slabBytes);
+        whenAvailable(waiter, slabBytes, false);
     }
 
-    /** Forgets a waiter and returns whether it was still waiting; if not, it has run or is running. */
+    @Override
     public boolean cancel(Runnable waiter) {
         return waiters.remove(waiter);
     }
 
-    /** Lets the next waiter run if there is memory for it: for a waiter that has run but needs nothing any more. */
+    @Override
     public void wakeNextIfAvailable() {
         if (!waiters.isEmpty()) {
             waiters.wake(closed ? Integer.MAX_VALUE : 1);
@@ -219,8 +224,13 @@ public final class SlabPool implements AutoCloseable {
     }
 
     /** Returns whether a lease of so many bytes would not be refused for want of memory now; whether it is in use or closed. */
-    boolean canServe(int bytes) {
-        return closed || depot.canServe(bytes, budget.reclaimableFor(this));
+    @Override
+    public boolean canServe(int bytes, boolean wantsLane) {
+        return closed || (wantsLane && budget.isLaneFree()) || depot.canServe(bytes, budget.reclaimableFor(this));
+    }
+
+    long freeBytes() {
+        return depot.freeBytes();
     }
 
     long unusedBytes() {
@@ -289,8 +299,14 @@ public final class SlabPool implements AutoCloseable {
     }
 
     /** Returns the size of a whole slab in bytes. */
+    @Override
     public int slabBytes() {
         return slabBytes;
+    }
+
+    /** Returns the budget that this pool commits from. */
+    public MemoryBudget budget() {
+        return budget;
     }
 
     /** Returns how many bytes may be committed at most, together with the other pools of its budget. */

@@ -5,34 +5,47 @@ import org.jspecify.annotations.Nullable;
 /** Those who wait for memory, first in, first out; who waits for more adjacent memory than there is does not hold up the others. */
 final class Waiters {
     /*
-     * Linked, because any number of connections may wait and no array of the pool is to be long. One line for each pool and order of
-     * magnitude of what is waited for, so that a release looks at the heads of a few lines, however long they are.
+     * Linked, because any number of connections may wait and no array of the pool is to be long. One line for each pool, order of
+     * magnitude of what is waited for, and whether the lane would do, so that a release looks at the heads of a few lines, however long they
+     * are.
      *
      * A waiter may lease and release and thereby wake the next one, who does the same: with ten thousand of them the stack would not do. So
      * a thread that is to wake somebody while it runs a waiter takes a note of it, and goes on when that waiter has returned.
      */
+
+    /** What is waited for. */
+    interface Server {
+        /** Returns whether so many bytes would not be refused now, or are waited for in vain. */
+        boolean canServe(int bytes, boolean wantsLane);
+
+        /** Returns the size of what is usually waited for. */
+        int slabBytes();
+    }
+
     private static final class Waiting {
         private final Runnable waiter;
         private final int bytes;
+        private final boolean wantsLane;
         private final long number;
         private @Nullable Waiting next;
 
-        Waiting(Runnable waiter, int bytes, long number) {
+        Waiting(Runnable waiter, int bytes, boolean wantsLane, long number) {
             this.waiter = waiter;
             this.bytes = bytes;
+            this.wantsLane = wantsLane;
             this.number = number;
         }
     }
 
     /** Those who wait for pieces of about the same length from the same pool; never empty. */
     private static final class Line {
-        private final SlabPool pool;
+        private final Server pool;
         private final int magnitude;
         private Waiting first;
         private Waiting last;
         private @Nullable Line next;
 
-        Line(SlabPool pool, int magnitude, Waiting only) {
+        Line(Server pool, int magnitude, Waiting only) {
             this.pool = pool;
             this.magnitude = magnitude;
             first = only;
@@ -59,9 +72,9 @@ final class Waiters {
     }
 
     @SuppressWarnings("ReferenceEquality") // a pool is itself
-    synchronized void add(Runnable waiter, SlabPool pool, int bytes) {
-        Waiting added = new Waiting(waiter, bytes, numbers++);
-        int magnitude = magnitude(pool, bytes);
+    synchronized void add(Runnable waiter, Server pool, int bytes, boolean wantsLane) {
+        Waiting added = new Waiting(waiter, bytes, wantsLane, numbers++);
+        int magnitude = (magnitude(pool, bytes) << 1) + (wantsLane ? 1 : 0);
         for (Line line = lines; line != null; line = line.next) {
             if (line.pool == pool && line.magnitude == magnitude) {
                 line.last.next = added;
@@ -75,7 +88,7 @@ final class Waiters {
         waited = true;
     }
 
-    private static int magnitude(SlabPool pool, int bytes) {
+    private static int magnitude(Server pool, int bytes) {
         return 32 - Integer.numberOfLeadingZeros((bytes - 1) / pool.slabBytes());
     }
 
@@ -162,7 +175,7 @@ final class Waiters {
         Line next = null;
         for (Line line = lines; line != null; line = line.next) {
             boolean isEarlier = next == null || line.first.number < next.first.number;
-            next = isEarlier && line.pool.canServe(line.first.bytes) ? line : next;
+            next = isEarlier && line.pool.canServe(line.first.bytes, line.first.wantsLane) ? line : next;
         }
         if (next == null) {
             return null;

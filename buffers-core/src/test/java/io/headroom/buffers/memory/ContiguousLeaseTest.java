@@ -140,7 +140,7 @@ class ContiguousLeaseTest {
         List<Slab> all = PoolKind.leaseAll(pool, SLAB);
         AtomicInteger wokenForRun = new AtomicInteger();
         AtomicInteger wokenForSlab = new AtomicInteger();
-        pool.whenAvailable(wokenForRun::incrementAndGet, 3 * SLAB);
+        pool.whenAvailable(wokenForRun::incrementAndGet, 3 * SLAB, false);
         pool.whenAvailable(wokenForSlab::incrementAndGet);
         assertThat(wokenForRun).hasValue(0);
         all.remove(10).release();
@@ -159,7 +159,7 @@ class ContiguousLeaseTest {
         Slab a = pool.tryLeaseContiguous(CHUNK);
         Slab b = pool.tryLeaseContiguous(2 * CHUNK);
         AtomicInteger woken = new AtomicInteger();
-        pool.whenAvailable(woken::incrementAndGet, 3 * CHUNK);
+        pool.whenAvailable(woken::incrementAndGet, 3 * CHUNK, false);
         a.release();
         assertThat(woken).hasValue(0);
         b.release();
@@ -176,7 +176,7 @@ class ContiguousLeaseTest {
             assertThat(arrays).hasSize(4);
             assertThat(direct.tryLease(SLAB)).isNull();
             AtomicInteger woken = new AtomicInteger();
-            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB);
+            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, false);
             arrays.remove(0).release();
             assertThat(woken).hasValue(0);
             arrays.remove(0).release();
@@ -202,7 +202,7 @@ class ContiguousLeaseTest {
         Slab other = closing.tryLease(SLAB);
         try (SlabPool direct = SlabPool.direct().budget(budget).build()) {
             AtomicInteger woken = new AtomicInteger();
-            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB);
+            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, false);
             closing.close();
             other.release();
             assertThat(woken).hasValue(0);

@@ -1,0 +1,100 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.memory.MemoryBudget;
+import io.headroom.buffers.memory.SlabPool;
+import org.jspecify.annotations.Nullable;
+
+/** The pools of one node: one for each purpose, the same one where purposes do not differ. */
+final class Pools {
+    /** A heap node leases direct memory for reads in progress only: one slab for each thread that drains, and a few in reserve. */
+    private static final long LANDING_SLABS = 64;
+
+    /** A stream is read into an array of this many bytes; streams give little more at once. */
+    private static final int STREAM_PIECE = 16 << 10;
+
+    /** What is kept for small messages is a thirty-second of the limit at most, four slabs at most, and nothing where that is no slab. */
+    private static final int CONTROL_SLABS = 4;
+
+    private static final int CONTROL_SHARE = 32;
+
+    /** Frames that take more than one read. */
+    final SlabPool frames;
+
+    /** Reads in progress. */
+    final SlabPool landings;
+
+    /** Contiguous frames. */
+    final SlabPool runs;
+
+    /** Small messages while long frames have all other memory; null where the limit is too small for that. */
+    final @Nullable SlabPool control;
+
+    /** What streams are read into. */
+    final SlabPool arrays;
+
+    private final MemoryBudget budget;
+    private final long controlBytes;
+
+    Pools(MemoryBudget budget, int slabBytes, boolean heap, boolean lanes) {
+        frames = (heap ? SlabPool.heap() : SlabPool.direct())
+                .slabBytes(slabBytes)
+                .budget(budget)
+                .build();
+        runs = heap ? SlabPool.direct().slabBytes(slabBytes).budget(budget).build() : frames;
+        landings = heap
+                ? SlabPool.direct()
+                        .slabBytes(slabBytes)
+                        .limitBytes(LANDING_SLABS * slabBytes)
+                        .build()
+                : frames;
+        this.budget = budget;
+        long controlSlabs = !lanes ? 0 : Math.min(CONTROL_SLABS, budget.limitBytes() / slabBytes / CONTROL_SHARE);
+        controlBytes = controlSlabs * slabBytes;
+        control = controlBytes > 0 && budget.reserve(controlBytes)
+                ? SlabPool.direct()
+                        .slabBytes(slabBytes)
+                        .limitBytes(controlBytes)
+                        .build()
+                : null;
+        arrays = SlabPool.heap()
+                .slabBytes(STREAM_PIECE)
+                .limitBytes(LANDING_SLABS * STREAM_PIECE)
+                .build();
+    }
+
+    long leasedBytes() {
+        return (control == null ? 0 : control.leasedBytes())
+                + frames.leasedBytes()
+                + (runs == frames ? 0 : runs.leasedBytes() + landings.leasedBytes());
+    }
+
+    long committedBytes() {
+        return (control == null ? 0 : control.committedBytes())
+                + frames.committedBytes()
+                + (runs == frames ? 0 : runs.committedBytes() + landings.committedBytes());
+    }
+
+    void wakeWhoeverMayGoOn() {
+        budget.wakeWhoeverMayGoOn();
+        if (landings != frames) {
+            landings.budget().wakeWhoeverMayGoOn();
+        }
+    }
+
+    long trim() {
+        return (control == null ? 0 : control.trim())
+                + frames.trim()
+                + (runs == frames ? 0 : runs.trim() + landings.trim());
+    }
+
+    void close() {
+        frames.close();
+        runs.close();
+        landings.close();
+        if (control != null && !control.isClosed()) {
+            control.close();
+            budget.unreserve(controlBytes);
+        }
+        arrays.close();
+    }
+}
