@@ -4,7 +4,6 @@ import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.SlabPool;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -238,14 +237,14 @@ public final class MessageBuffers implements AutoCloseable {
     }
 
     /**
-     * Sweeps again and again, with the system's clock.
+     * Sweeps again and again, with the system's clock, until the scheduler is shut down.
      *
      * @param every the time between two sweeps: about a tenth of the shortest deadline
      * @param seen sees every report; what it throws goes to the thread's uncaught exception handler, and sweeps go on
-     * @return what to cancel to end it
      */
-    public Future<?> sweepEvery(Duration every, ScheduledExecutorService scheduler, Consumer<SweepReport> seen) {
-        return scheduler.scheduleWithFixedDelay(
+    @SuppressWarnings("FutureReturnValueIgnored") // the scheduler's shutdown ends it; it never fails
+    public void sweepEvery(Duration every, ScheduledExecutorService scheduler, Consumer<SweepReport> seen) {
+        scheduler.scheduleWithFixedDelay(
                 () -> {
                     try {
                         seen.accept(sweep(System.nanoTime()));

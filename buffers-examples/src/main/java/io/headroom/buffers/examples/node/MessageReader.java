@@ -7,13 +7,12 @@ import io.headroom.buffers.Next;
 import io.headroom.buffers.ReadBuffer;
 import io.headroom.buffers.ReadLimits;
 import io.headroom.buffers.framing.Bytes;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks, counts, decodes and delivers the frames of one peer.
  *
- * <p>Frames of a known type are read whole. Those of an unknown type go by in parts: they are checksummed and counted, and take no memory.
+ * <p>Frames of a known type are read whole and in one piece. Those of an unknown type go by in parts: they are checksummed and counted, and take no memory.
  * Whatever a codec throws becomes a {@link MessageException}, so that it ends this connection and no other.
  *
  * <p><b>Threads</b>: one at a time.
@@ -32,13 +31,14 @@ final class MessageReader implements FrameHandler<MessageException> {
         types = peer.host().settings().types();
     }
 
-    /** Opens the buffer that a peer reads into. */
+    /** Opens the buffer that a peer reads into; codecs want their data in one piece. */
     static ReadBuffer openBuffer(Peer peer) {
         return peer.host()
                 .buffers()
                 .connection(peer)
                 .framing(FRAMING)
                 .limits(LIMITS)
+                .contiguous()
                 .open();
     }
 
@@ -79,16 +79,9 @@ final class MessageReader implements FrameHandler<MessageException> {
             throw new IllegalStateException("a frame of an unknown type was read whole");
         }
         try {
-            return type.codec().decode(type, id, inOnePart(data));
+            return type.codec().decode(type, id, data.asReadOnlyBuffer());
         } catch (RuntimeException e) {
             throw new MessageException(type + " cannot be decoded: " + e, e);
         }
-    }
-
-    /** Data of up to one slab lies in one part; longer data is copied, for as long as the buffers lend no contiguous frames. */
-    private static ByteBuffer inOnePart(Bytes data) {
-        return data.partCount() == 1
-                ? data.asReadOnlyBuffer()
-                : ByteBuffer.wrap(data.toByteArray()).asReadOnlyBuffer();
     }
 }

@@ -1,13 +1,18 @@
 package io.headroom.buffers.examples.node;
 
 import io.headroom.buffers.MessageBuffers;
+import io.headroom.buffers.Suspect;
+import io.headroom.buffers.SweepReport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Ownership</b>: the node closes its connections and the memory that they read into, which nobody else must use.
  */
 final class Node implements PeerHost, AutoCloseable {
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
+
     private final NodeSettings settings;
     private final MessageBuffers buffers;
     private final MessageCounters counters = new MessageCounters();
@@ -26,6 +33,7 @@ final class Node implements PeerHost, AutoCloseable {
     private final MessageWorker worker;
     private final Thread ioThread;
     private final Thread workerThread;
+    private final ScheduledExecutorService sweeps = Executors.newSingleThreadScheduledExecutor();
     private volatile @Nullable Throwable failure;
 
     private Node(NodeSettings settings, Application application) throws IOException {
@@ -43,7 +51,15 @@ final class Node implements PeerHost, AutoCloseable {
         Node node = new Node(settings, application);
         node.ioThread.start();
         node.workerThread.start();
+        node.buffers.sweepEvery(SWEEP_EVERY, node.sweeps, Node::disconnectLatePeers);
         return node;
+    }
+
+    /** A peer that is late with a message has lost its buffer; its channel is ours to close. */
+    private static void disconnectLatePeers(SweepReport report) {
+        for (Suspect late : report.evicted()) {
+            ((Peer) late.peer()).disconnect("late with a message: " + late.cause());
+        }
     }
 
     /** Listens on a port, 0 for any that is free, and returns it. */
@@ -123,6 +139,7 @@ final class Node implements PeerHost, AutoCloseable {
     /** Disconnects all peers and ends both threads. */
     @Override
     public void close() {
+        sweeps.shutdown();
         loop.close();
         worker.close();
         workerThread.interrupt();

@@ -69,8 +69,8 @@ final class NodeSettings {
     static final class Builder {
         private static final int MIB = 1024 * 1024;
 
-        /** The longest data, header and checksum before it, and the slab that is read into. */
-        private static final int LEAST_MEMORY = MessageFraming.MAX_DATA_BYTES + 2 * SlabPool.DEFAULT_SLAB;
+        /** The longest message one and a half times, as it takes to have it in one piece, and what is read into and parked beside it. */
+        private static final int LEAST_MEMORY = MessageFraming.MAX_DATA_BYTES / 2 * 3 + 32 * SlabPool.DEFAULT_SLAB;
 
         private MessageTypes types = MessageTypes.standard();
         private PeerFactory peers = PeerAfter::new;

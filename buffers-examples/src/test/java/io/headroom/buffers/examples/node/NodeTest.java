@@ -132,7 +132,7 @@ final class NodeTest {
         List<Message> handled = new CopyOnWriteArrayList<>();
         try (TestNode server = TestNode.start(
                         ReadLoop.AFTER,
-                        settings -> settings.memoryLimit(11 << 20),
+                        settings -> settings.memoryLimit(19 << 20),
                         (peer, message) -> handled.add(message));
                 Socket first = server.connect();
                 Socket second = server.connect()) {

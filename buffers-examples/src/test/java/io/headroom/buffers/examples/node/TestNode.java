@@ -51,8 +51,7 @@ final class TestNode implements AutoCloseable {
     }
 
     long leasedBytes() {
-        return node.buffers().pool().leasedBytes()
-                + node.buffers().landingPool().leasedBytes();
+        return node.buffers().leasedBytes();
     }
 
     /** Waits until the condition holds; how long that takes is of no interest, for ever is a failure. */
