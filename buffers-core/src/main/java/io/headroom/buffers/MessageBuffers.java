@@ -181,6 +181,12 @@ public final class MessageBuffers implements AutoCloseable {
                 throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least " + LEAST_SLABS
                         + " slabs of slabBytes " + slabBytes);
             }
+            long most = heap ? Long.MAX_VALUE : MemoryBudget.directLimitBytes();
+            if (limit() > most) {
+                throw new IllegalArgumentException("memoryLimit " + limit()
+                        + ": expected at most what the JVM may take as direct memory, " + most
+                        + " (-XX:MaxDirectMemorySize, or else the largest heap)");
+            }
             if (connectionShare < 1 || keyShare < 1) {
                 throw new IllegalArgumentException(
                         "connectionShare " + connectionShare + ", keyShare " + keyShare + ": expected at least 1 byte");

@@ -9,7 +9,7 @@ final class SmallProgram {
 
     public static void main(String[] args) throws IOException {
         try (MessageBuffers buffers =
-                        MessageBuffers.builder().memoryLimit(8 << 20).build();
+                        MessageBuffers.builder().memoryLimit(4 << 20).build();
                 ReadBuffer in = buffers.connection("peer").open()) {
             ByteBuffer stream = ByteBuffer.allocate(100_000).putInt(0, 99_996);
             in.feed(stream.limit(70_000), frame -> Next.CONTINUE);

@@ -53,7 +53,12 @@ public final class MemoryBudget {
      * -XX:MaxDirectMemorySize} says otherwise.
      */
     public static long defaultLimitBytes() {
-        return DirectMemory.limitBytes() / 4;
+        return directLimitBytes() / 4;
+    }
+
+    /** Returns how many bytes the JVM may take as direct memory, for all purposes together. */
+    public static long directLimitBytes() {
+        return DirectMemory.limitBytes();
     }
 
     /** Returns how many bytes may be committed at most. */

@@ -1,6 +1,6 @@
 /**
- * Where frames lie: {@link io.headroom.buffers.memory.SlabPool} leases {@link io.headroom.buffers.memory.Slab}s of one size, and fractions of
- * them, direct or on the heap, within a limit.
+ * Where frames lie: {@link io.headroom.buffers.memory.SlabPool} leases {@link io.headroom.buffers.memory.Slab}s of one size, fractions of them
+ * and runs of adjacent ones, direct or on the heap, within a {@link io.headroom.buffers.memory.MemoryBudget} that several pools may share.
  *
  * <p>Nothing here knows what a frame is.
  */
