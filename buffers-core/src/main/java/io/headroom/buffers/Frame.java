@@ -22,6 +22,7 @@ public final class Frame {
     private @Nullable Slab slab;
     private @Nullable Chain chain;
     private ByteBuffer buffer = Region.NONE;
+    private int payloadStart;
     private int payloadAt;
 
     Frame() {}
@@ -33,12 +34,12 @@ public final class Frame {
 
     /** Returns the bytes before the payload; none, if the framing strips nothing. */
     public Bytes header() {
-        return header;
+        return header.wrap(bytes, 0, payloadStart);
     }
 
     /** Returns the payload: what remains when the framing has stripped the header. */
     public Bytes payload() {
-        return payload;
+        return payload.wrap(bytes, payloadStart, bytes.length() - payloadStart);
     }
 
     /** Returns the whole frame, header and payload. */
@@ -81,32 +82,44 @@ public final class Frame {
         if (bytes.length() == 0) {
             throw new IllegalStateException("this frame is gone: it is valid until its handler returns");
         }
-        return payload.length();
+        return bytes.length() - payloadStart;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a reference that does not change is not stored again
     void wrap(Region region, int length, int payloadStart) {
-        ByteBuffer in = region.buffer;
-        int offset = region.from;
-        bytes.wrap(in, offset, length);
-        header.wrap(in, offset, payloadStart);
-        payload.wrap(in, offset + payloadStart, length - payloadStart);
-        slab = region.slab;
-        chain = null;
-        buffer = in;
-        payloadAt = offset + payloadStart;
+        bytes.wrap(region.buffer, region.from, length);
+        this.payloadStart = payloadStart;
+        payloadAt = region.from + payloadStart;
+        if (slab != region.slab) {
+            slab = region.slab;
+        }
+        if (buffer != region.buffer) {
+            buffer = region.buffer;
+        }
+        if (chain != null) {
+            chain = null;
+        }
     }
 
     void wrap(Chain chain, int payloadStart) {
         chain.show(bytes);
-        header.wrap(bytes, 0, payloadStart);
-        payload.wrap(bytes, payloadStart, bytes.length() - payloadStart);
+        this.payloadStart = payloadStart;
+        payloadAt = payloadStart;
         this.chain = chain;
         slab = null;
         buffer = Region.NONE;
-        payloadAt = payloadStart;
+    }
+
+    /** Shows nothing from now on, but still refers to the memory. */
+    void hide() {
+        payloadStart = 0;
+        bytes.hide();
+        header.hide();
+        payload.hide();
     }
 
     void clear() {
+        payloadStart = 0;
         bytes.clear();
         header.clear();
         payload.clear();
@@ -117,6 +130,6 @@ public final class Frame {
 
     @Override
     public String toString() {
-        return "Frame[length=" + length() + ", payload=" + payload.length() + "]";
+        return "Frame[length=" + length() + ", payload=" + (length() - payloadStart) + "]";
     }
 }

@@ -22,7 +22,9 @@ final class Framer {
      */
     private final Gate gate;
     private final Readiness readiness;
-    private final MessageBuffers owner;
+    private final int mostHeader;
+    private final long mostWhole;
+    private final long mostContiguous;
     private final boolean alwaysContiguous;
 
     private Framing framing;
@@ -44,7 +46,12 @@ final class Framer {
     private long length;
     private int needed = 1;
     private int examined;
+
     private Delivery delivery = Delivery.WHOLE;
+
+    /** Whether the handler is being asked; if it throws, the frame is skipped. A flag, since storing a reference costs a collector's barrier. */
+    private boolean asking;
+
     private volatile boolean trusted;
     private long gone;
     private int payloadStart;
@@ -53,7 +60,9 @@ final class Framer {
     private @Nullable FrameException failure;
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
-        owner = settings.owner;
+        mostHeader = settings.owner.pool().slabBytes();
+        mostWhole = settings.owner.mostInMemory(Delivery.WHOLE);
+        mostContiguous = settings.owner.mostInMemory(Delivery.CONTIGUOUS);
         alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
         framing = settings.framing;
@@ -78,16 +87,28 @@ final class Framer {
 
     /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
     boolean passesOn() {
-        return length != 0 && !isWhole(delivery);
+        return length != 0 && !isWhole(delivery());
     }
 
     private static boolean isWhole(Delivery delivery) {
         return delivery == Delivery.WHOLE || delivery == Delivery.CONTIGUOUS;
     }
 
+    private Delivery delivery() {
+        return asking ? Delivery.SKIP : delivery;
+    }
+
+    /** A reference that does not change is not stored again. */
+    private void delivery(Delivery now) {
+        asking = false;
+        if (delivery != now) {
+            delivery = now;
+        }
+    }
+
     /** Returns whether the frame in progress is to lie in one piece. */
     boolean isContiguous() {
-        return delivery == Delivery.CONTIGUOUS;
+        return delivery() == Delivery.CONTIGUOUS;
     }
 
     /** Returns whether memory may be committed before bytes arrive. */
@@ -101,7 +122,7 @@ final class Framer {
 
     /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
     boolean isHolding(boolean anyBytes) {
-        return length == 0 ? anyBytes : isWhole(delivery);
+        return length == 0 ? anyBytes : isWhole(delivery());
     }
 
     /** Returns how many bytes of a frame that is passed on are gone. */
@@ -138,11 +159,16 @@ final class Framer {
 
     /** A header is measured in one piece, and no piece is longer than a slab. */
     private void checkHeader(Framing framing) {
-        int most = owner.pool().slabBytes();
-        if (framing.maxHeader() < 1 || framing.maxHeader() > most) {
+        if (framing.maxHeader() < 1 || framing.maxHeader() > mostHeader) {
             throw new IllegalArgumentException(
-                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + most);
+                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + mostHeader);
         }
+    }
+
+    /** Lets the views that handlers have seen show nothing; they go on referring to memory of ours, where more of it is to come. */
+    void hideViews() {
+        frame.hide();
+        header.bytes.hide();
     }
 
     /** Empties the views that handlers have seen. */
@@ -163,7 +189,7 @@ final class Framer {
                     return true;
                 }
                 measure(region, handler);
-            } else if (isWhole(delivery)) {
+            } else if (isWhole(delivery())) {
                 if (available < length) {
                     return true;
                 }
@@ -223,7 +249,7 @@ final class Framer {
         int count = (int) Math.min(length - gone, region.size());
         long offset = gone;
         long whole = length;
-        boolean inParts = delivery == Delivery.PARTS;
+        boolean inParts = delivery() == Delivery.PARTS;
         header.bytes.wrap(region.buffer, region.from, count);
         region.from += count;
         gone += count;
@@ -232,11 +258,11 @@ final class Framer {
         }
         if (inParts) {
             if (gone != 0) {
-                delivery = Delivery.SKIP; // should the handler throw
+                delivery(Delivery.SKIP); // should the handler throw
             }
             handler.onPart(header.bytes, offset, whole);
             if (gone != 0) {
-                delivery = Delivery.PARTS;
+                delivery(Delivery.PARTS);
             }
         }
     }
@@ -246,13 +272,15 @@ final class Framer {
         reset(following);
     }
 
+    @SuppressWarnings("ReferenceEquality") // a reference that does not change is not stored again
     private void reset(Framing next) {
-        framing = next;
-        following = next;
+        if (framing != next) {
+            framing = next;
+        }
         length = 0;
         needed = 1;
         examined = 0;
-        delivery = Delivery.WHOLE;
+        delivery(Delivery.WHOLE);
         gone = 0;
         payloadStart = 0;
     }
@@ -275,9 +303,12 @@ final class Framer {
                 return;
             }
             counted = framing.limited(header.bytes, measured);
-            following = Objects.requireNonNull(framing.next(header.bytes), "Framing.next returned null");
-            if (following != framing) {
-                checkHeader(following);
+            Framing next = Objects.requireNonNull(framing.next(header.bytes), "Framing.next returned null");
+            if (next != framing) {
+                checkHeader(next);
+            }
+            if (following != next) {
+                following = next;
             }
             payloadStart = framing.payloadStart(header.bytes);
             if (payloadStart < 0 || payloadStart > measured) {
@@ -300,17 +331,17 @@ final class Framer {
         ReadLimits now = trusted || limitsUntilTrusted == null ? limits : limitsUntilTrusted;
         length = measured;
         gone = 0;
-        delivery = Delivery.SKIP; // should the handler throw
+        asking = true;
         Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
         boolean whole = isWhole(wanted);
         boolean tooLong = counted > now.maxFrame();
-        long most = owner.mostInMemory(wanted);
+        long most = wanted == Delivery.CONTIGUOUS ? mostContiguous : mostWhole;
         boolean neverFits = whole && !tooLong && measured > most;
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
             if (observer != null && now.warnsOf(counted)) {
                 observer.onLongFrame(counted, now.warnAbove());
             }
-            delivery = wanted;
+            delivery(wanted);
             return;
         }
         long declared = neverFits ? measured : counted;
@@ -354,7 +385,7 @@ final class Framer {
             following = framing;
             length = count;
             gone = here;
-            delivery = Delivery.SKIP;
+            delivery(Delivery.SKIP);
         }
     }
 

@@ -216,6 +216,7 @@ final class Pump {
                     && !(store.parked.isEmpty() && store.parking().park(framer.target()));
             return refused ? ReadStatus.PAUSED : drained();
         } finally {
+            framer.clearViews(); // the buffer is the caller's
             received += fed.from - start;
             source.position(fed.from);
             fed.forget();
@@ -332,7 +333,7 @@ final class Pump {
 
     /** On the way out: parks what is left, and gives back what is not needed until the next call. */
     void settle() {
-        framer.clearViews();
+        framer.hideViews();
         if (framer.failure() != null || ended) {
             store.releaseAll();
         } else {

@@ -38,11 +38,21 @@ public final class BytesWindow extends Bytes {
      */
     public BytesWindow wrap(ByteBuffer buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.limit());
-        single = buffer;
-        parts = null;
+        point(buffer, null);
         base = offset;
         this.length = length;
         return this;
+    }
+
+    /** A reference that does not change is not stored again: a collector's barrier costs more than the rest. */
+    @SuppressWarnings("ReferenceEquality")
+    private void point(ByteBuffer buffer, ByteBuffer @Nullable [] many) {
+        if (single != buffer) {
+            single = buffer;
+        }
+        if (parts != many) {
+            parts = many;
+        }
     }
 
     /**
@@ -55,11 +65,10 @@ public final class BytesWindow extends Bytes {
             clear(); // the offset may be the chain's end, where there is no part
             return this;
         }
-        this.parts = parts;
+        point(parts[0], parts);
         this.shift = shift;
         base = offset;
         this.length = length;
-        single = parts[0];
         return this;
     }
 
@@ -70,12 +79,16 @@ public final class BytesWindow extends Bytes {
             clear();
             return this;
         }
-        single = other.single;
-        parts = other.parts;
+        point(other.single, other.parts);
         shift = other.shift;
         base = other.base + offset;
         this.length = length;
         return this;
+    }
+
+    /** Shows nothing from now on, but still refers to the memory: cheaper than {@link #clear()} where more of that memory is to come. */
+    public void hide() {
+        length = 0;
     }
 
     /** Empties this window, so that whoever still holds it reads nothing. */
