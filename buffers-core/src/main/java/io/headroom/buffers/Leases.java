@@ -1,5 +1,6 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.Lane;
 import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.MemorySource;
 import io.headroom.buffers.memory.Share;
@@ -56,8 +57,11 @@ final class Leases {
     }
 
     /** Returns whether the lane would do for what was refused. */
-    boolean wantsLane() {
-        return inFrame && !inLane;
+    Lane lane() {
+        if (inLane) {
+            return Lane.ENTERED;
+        }
+        return inFrame ? Lane.WANTED : Lane.BARRED;
     }
 
     private boolean enterLane() {

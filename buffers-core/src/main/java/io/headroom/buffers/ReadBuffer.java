@@ -295,7 +295,7 @@ public final class ReadBuffer implements AutoCloseable {
         Objects.requireNonNull(rearm, "rearm");
         readiness.whenReadable(rearm, store.leases());
         if (!gate.isOpen()) {
-            readiness.close(store.leases().refusedBy());
+            readiness.close();
         }
     }
 
@@ -385,7 +385,7 @@ public final class ReadBuffer implements AutoCloseable {
         vigil.left(framer, pump, store);
         gate.closeIf(owner.isClosed());
         if (gate.leave()) {
-            readiness.passTurnOn(store.leases().refusedBy());
+            readiness.passTurnOn();
         } else {
             closeInside();
             gate.closed();
@@ -395,6 +395,6 @@ public final class ReadBuffer implements AutoCloseable {
     private void closeInside() {
         owner.closed(vigil);
         store.releaseAll();
-        readiness.close(store.leases().refusedBy());
+        readiness.close();
     }
 }

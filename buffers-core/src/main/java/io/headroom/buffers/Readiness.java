@@ -1,5 +1,6 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.memory.Lane;
 import io.headroom.buffers.memory.MemorySource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,12 @@ final class Readiness {
 
     private @Nullable Runnable rearm;
     private @Nullable MemorySource waitingFor;
-    private volatile boolean woken;
+    private int waitingForBytes;
+    private Lane waitingForLane = Lane.BARRED;
+
+    /** Who has given this connection a turn that it has not taken yet. */
+    private volatile @Nullable MemorySource wokenBy;
+
     private final Runnable onMemory = this::memoryIsBack;
 
     boolean isHeld() {
@@ -55,59 +61,78 @@ final class Readiness {
 
     /** Runs {@code callback} once this connection is resumed, if it is held, else when there is what was refused to it last. */
     void whenReadable(Runnable callback, Leases leases) {
-        MemorySource pool = leases.refusedBy();
+        MemorySource source = leases.refusedBy();
+        int bytes = leases.refusedBytes();
+        Lane lane = leases.lane();
         synchronized (this) {
             rearm = callback;
-            if (held || waitingFor != null) {
+            if (held || !isFirstToWaitFor(source, bytes, lane)) {
                 return;
             }
-            waitingFor = pool;
+            waitingFor = source;
+            waitingForBytes = bytes;
+            waitingForLane = lane;
         }
-        pool.whenAvailable(onMemory, leases.refusedBytes(), leases.wantsLane());
+        source.whenAvailable(onMemory, bytes, lane);
+    }
+
+    /** Returns whether nobody waits for that yet; a wait for something else, refused before it, is over. */
+    @SuppressWarnings("ReferenceEquality") // a source is itself
+    private boolean isFirstToWaitFor(MemorySource source, int bytes, Lane lane) {
+        MemorySource before = waitingFor;
+        if (before == null) {
+            return true;
+        }
+        boolean isSame = before == source && waitingForBytes == bytes && waitingForLane == lane;
+        return !isSame && before.cancel(onMemory);
     }
 
     private void memoryIsBack() {
         Runnable run;
         MemorySource left;
         synchronized (this) {
-            woken = !held;
+            wokenBy = held ? wokenBy : waitingFor;
             run = held ? null : takeRearm();
             left = held ? waitingFor : null;
             waitingFor = null;
         }
         run(run);
-        if (left != null) {
-            left.wakeNextIfAvailable();
-        }
+        passOn(left);
     }
 
-    /** A woken connection that has drained leaves what it did not take to the next one. */
-    void passTurnOn(MemorySource pool) {
-        if (woken) {
+    /** A woken connection that has drained leaves what it did not take to the next one who waits for it. */
+    void passTurnOn() {
+        if (wokenBy != null) {
+            MemorySource left;
             synchronized (this) {
-                woken = false;
+                left = wokenBy;
+                wokenBy = null;
             }
-            pool.wakeNextIfAvailable();
+            passOn(left);
         }
     }
 
     /** The buffer is closed: whoever waits is told, and a turn that was given to it goes to the next. */
-    void close(MemorySource pool) {
+    void close() {
         Runnable run;
-        MemorySource left;
+        MemorySource turn;
         synchronized (this) {
             held = false;
             run = takeRearm();
-            left = woken ? pool : waitingFor;
-            if (waitingFor != null && waitingFor.cancel(onMemory)) {
-                left = null;
-            }
+            turn = waitingFor;
             waitingFor = null;
-            woken = false;
+            if (turn != null && turn.cancel(onMemory)) {
+                turn = null;
+            }
         }
         run(run);
-        if (left != null) {
-            left.wakeNextIfAvailable();
+        passOn(turn);
+        passTurnOn();
+    }
+
+    private static void passOn(@Nullable MemorySource turn) {
+        if (turn != null) {
+            turn.wakeNextIfAvailable();
         }
     }
 

@@ -66,6 +66,13 @@ final class Shares {
         }
     }
 
+    /** Lets as many go on that wait for a key's share as there is room for: for those who had their turn and did not take it. */
+    void wakeWhoeverMayGoOn() {
+        for (Keyed keyed : keys.values()) {
+            keyed.share.wakeWhoeverMayGoOn();
+        }
+    }
+
     int keyCount() {
         return keys.size();
     }

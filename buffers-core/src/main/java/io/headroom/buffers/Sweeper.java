@@ -63,6 +63,7 @@ final class Sweeper {
             vigil.close.run();
         }
         shares.forgetUnused();
+        shares.wakeWhoeverMayGoOn();
         pools.wakeWhoeverMayGoOn();
         return report;
     }

@@ -245,13 +245,13 @@ final class Depot {
     }
 
     /** Returns whether this much could be leased in one piece now, {@code others} bytes that may be reclaimed elsewhere included. */
-    synchronized boolean canServe(int bytes, long others) {
+    synchronized boolean canServe(int bytes, long others, boolean inLane) {
         clearShelves();
         int slots = (bytes + slabBytes - 1) / slabBytes;
         if (slots <= 1 && lists[whole].first() != null) {
             return true;
         }
-        long reclaimable = others + budget.uncommittedBytes();
+        long reclaimable = others + budget.room(inLane);
         for (Block block = lists[whole].first(); block != null; block = block.next) {
             if (block.hasRun(slots)) {
                 return true;

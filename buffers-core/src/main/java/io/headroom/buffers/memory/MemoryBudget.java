@@ -114,7 +114,7 @@ public final class MemoryBudget {
     /** Lets as many go on that wait as there are slabs for: for those who had their turn and did not take it. */
     public void wakeWhoeverMayGoOn() {
         if (!waiters.isEmpty()) {
-            long bytes = uncommittedBytes();
+            long bytes = Math.max(0, room(false));
             int least = Integer.MAX_VALUE;
             for (SlabPool pool : pools) {
                 bytes += pool.freeBytes();
@@ -134,8 +134,7 @@ public final class MemoryBudget {
      * @param inLane whether what is kept back may be taken too
      */
     synchronized long commit(long wanted, long least, long unit, boolean inLane) {
-        long room = limitBytes - reservedBytes - committedBytes - (inLane ? 0 : laneBytes);
-        long granted = Math.min(wanted, room / unit * unit);
+        long granted = Math.min(wanted, room(inLane) / unit * unit);
         if (granted < least) {
             return 0;
         }
@@ -147,14 +146,14 @@ public final class MemoryBudget {
         committedBytes -= bytes;
     }
 
-    /** Returns how many bytes may be committed outside the lane. */
-    synchronized long uncommittedBytes() {
-        return Math.max(0, limitBytes - reservedBytes - laneBytes - committedBytes);
+    /** Returns how many bytes may be committed, in the lane or outside it; negative if what is kept back for the lane is committed in part. */
+    synchronized long room(boolean inLane) {
+        return limitBytes - reservedBytes - committedBytes - (inLane ? 0 : laneBytes);
     }
 
     /** Returns whether a part of what is kept back for the lane is committed, so that whatever is free is to be given back. */
-    synchronized boolean isOverdrawn() {
-        return committedBytes > limitBytes - reservedBytes - laneBytes;
+    boolean isOverdrawn() {
+        return room(false) < 0;
     }
 
     synchronized void add(SlabPool pool) {

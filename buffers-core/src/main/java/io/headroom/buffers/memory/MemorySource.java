@@ -12,9 +12,9 @@ public interface MemorySource {
      * for a longer piece than there is does not hold up those behind. One who is refused again may wait again. It must return soon and must
      * not throw.
      *
-     * @param wantsLane whether the waiter may also go on once the budget's completion lane is free
+     * @param lane whether the waiter may also go on in the budget's completion lane
      */
-    void whenAvailable(Runnable waiter, int bytes, boolean wantsLane);
+    void whenAvailable(Runnable waiter, int bytes, Lane lane);
 
     /** Forgets a waiter and returns whether it was still waiting; if not, it has run or is running. */
     boolean cancel(Runnable waiter);

@@ -83,8 +83,8 @@ public final class Share implements MemorySource, Waiters.Server {
     }
 
     @Override
-    public void whenAvailable(Runnable waiter, int bytes, boolean wantsLane) {
-        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, false);
+    public void whenAvailable(Runnable waiter, int bytes, Lane lane) {
+        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, Lane.BARRED);
         wakeNextIfAvailable();
     }
 
@@ -100,8 +100,16 @@ public final class Share implements MemorySource, Waiters.Server {
         }
     }
 
+    /** Lets as many go on that wait as there is room for: for those who had their turn and did not take it. */
+    public void wakeWhoeverMayGoOn() {
+        if (!waiters.isEmpty()) {
+            long room = limitBytes - chargedBytes.get();
+            waiters.wake((int) Math.min(Integer.MAX_VALUE, Math.max(1, room / SlabPool.SMALLEST_SLAB)));
+        }
+    }
+
     @Override
-    public boolean canServe(int bytes, boolean wantsLane) {
+    public boolean canServe(int bytes, Lane lane) {
         return chargedBytes.get() + bytes <= limitBytes;
     }
 

@@ -33,6 +33,9 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** The smallest fraction of a slab, in bytes. */
     public static final int SMALLEST_FRACTION = 256;
 
+    /** The smallest size of a slab, in bytes. */
+    static final int SMALLEST_SLAB = 4 << 10;
+
     /** The largest size of a slab, in bytes. */
     public static final int LARGEST_SLAB = 256 << 10;
 
@@ -122,9 +125,9 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
          * @throws IllegalArgumentException if the slab size is none of those allowed, or the limit is less than one slab
          */
         public SlabPool build() {
-            if (slabBytes < 4096 || slabBytes > LARGEST_SLAB || Integer.bitCount(slabBytes) != 1) {
-                throw new IllegalArgumentException(
-                        "slabBytes " + slabBytes + ": expected a power of two from 4096 to " + LARGEST_SLAB);
+            if (slabBytes < SMALLEST_SLAB || slabBytes > LARGEST_SLAB || Integer.bitCount(slabBytes) != 1) {
+                throw new IllegalArgumentException("slabBytes " + slabBytes + ": expected a power of two from "
+                        + SMALLEST_SLAB + " to " + LARGEST_SLAB);
             }
             if (limitBytes < slabBytes) {
                 throw new IllegalArgumentException(
@@ -201,14 +204,14 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
 
     /** {@inheritDoc} At once also if the pool is closed; a waiter waits for a whole slab at least, in one line with those of the budget's other pools. */
     @Override
-    public void whenAvailable(Runnable waiter, int bytes, boolean wantsLane) {
-        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, wantsLane);
+    public void whenAvailable(Runnable waiter, int bytes, Lane lane) {
+        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, lane);
         wakeNextIfAvailable();
     }
 
-    /** Runs {@code waiter} once when a whole slab may be had; as {@link #whenAvailable(Runnable, int, boolean)}. */
+    /** Runs {@code waiter} once when a whole slab may be had; as {@link #whenAvailable(Runnable, int, Lane)}. */
     public void whenAvailable(Runnable waiter) {
-        whenAvailable(waiter, slabBytes, false);
+        whenAvailable(waiter, slabBytes, Lane.BARRED);
     }
 
     @Override
@@ -225,8 +228,10 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
 
     /** Returns whether a lease of so many bytes would not be refused for want of memory now; whether it is in use or closed. */
     @Override
-    public boolean canServe(int bytes, boolean wantsLane) {
-        return closed || (wantsLane && budget.isLaneFree()) || depot.canServe(bytes, budget.reclaimableFor(this));
+    public boolean canServe(int bytes, Lane lane) {
+        return closed
+                || (lane == Lane.WANTED && budget.isLaneFree())
+                || depot.canServe(bytes, budget.reclaimableFor(this), lane == Lane.ENTERED);
     }
 
     long freeBytes() {

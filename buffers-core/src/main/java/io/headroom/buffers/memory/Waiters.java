@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Waiters {
     /*
      * Linked, because any number of connections may wait and no array of the pool is to be long. One line for each pool, order of
-     * magnitude of what is waited for, and whether the lane would do, so that a release looks at the heads of a few lines, however long they
+     * magnitude of what is waited for, and how they stand to the lane, so that a release looks at the heads of a few lines, however long they
      * are.
      *
      * A waiter may lease and release and thereby wake the next one, who does the same: with ten thousand of them the stack would not do. So
@@ -16,7 +16,7 @@ final class Waiters {
     /** What is waited for. */
     interface Server {
         /** Returns whether so many bytes would not be refused now, or are waited for in vain. */
-        boolean canServe(int bytes, boolean wantsLane);
+        boolean canServe(int bytes, Lane lane);
 
         /** Returns the size of what is usually waited for. */
         int slabBytes();
@@ -25,14 +25,12 @@ final class Waiters {
     private static final class Waiting {
         private final Runnable waiter;
         private final int bytes;
-        private final boolean wantsLane;
         private final long number;
         private @Nullable Waiting next;
 
-        Waiting(Runnable waiter, int bytes, boolean wantsLane, long number) {
+        Waiting(Runnable waiter, int bytes, long number) {
             this.waiter = waiter;
             this.bytes = bytes;
-            this.wantsLane = wantsLane;
             this.number = number;
         }
     }
@@ -41,13 +39,15 @@ final class Waiters {
     private static final class Line {
         private final Server pool;
         private final int magnitude;
+        private final Lane lane;
         private Waiting first;
         private Waiting last;
         private @Nullable Line next;
 
-        Line(Server pool, int magnitude, Waiting only) {
+        Line(Server pool, int magnitude, Lane lane, Waiting only) {
             this.pool = pool;
             this.magnitude = magnitude;
+            this.lane = lane;
             first = only;
             last = only;
         }
@@ -72,17 +72,17 @@ final class Waiters {
     }
 
     @SuppressWarnings("ReferenceEquality") // a pool is itself
-    synchronized void add(Runnable waiter, Server pool, int bytes, boolean wantsLane) {
-        Waiting added = new Waiting(waiter, bytes, wantsLane, numbers++);
-        int magnitude = (magnitude(pool, bytes) << 1) + (wantsLane ? 1 : 0);
+    synchronized void add(Runnable waiter, Server pool, int bytes, Lane lane) {
+        Waiting added = new Waiting(waiter, bytes, numbers++);
+        int magnitude = magnitude(pool, bytes);
         for (Line line = lines; line != null; line = line.next) {
-            if (line.pool == pool && line.magnitude == magnitude) {
+            if (line.pool == pool && line.magnitude == magnitude && line.lane == lane) {
                 line.last.next = added;
                 line.last = added;
                 return;
             }
         }
-        Line line = new Line(pool, magnitude, added);
+        Line line = new Line(pool, magnitude, lane, added);
         line.next = lines;
         lines = line;
         waited = true;
@@ -175,7 +175,7 @@ final class Waiters {
         Line next = null;
         for (Line line = lines; line != null; line = line.next) {
             boolean isEarlier = next == null || line.first.number < next.first.number;
-            next = isEarlier && line.pool.canServe(line.first.bytes, line.first.wantsLane) ? line : next;
+            next = isEarlier && line.pool.canServe(line.first.bytes, line.lane) ? line : next;
         }
         if (next == null) {
             return null;

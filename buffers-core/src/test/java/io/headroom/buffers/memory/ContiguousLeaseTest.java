@@ -140,7 +140,7 @@ class ContiguousLeaseTest {
         List<Slab> all = PoolKind.leaseAll(pool, SLAB);
         AtomicInteger wokenForRun = new AtomicInteger();
         AtomicInteger wokenForSlab = new AtomicInteger();
-        pool.whenAvailable(wokenForRun::incrementAndGet, 3 * SLAB, false);
+        pool.whenAvailable(wokenForRun::incrementAndGet, 3 * SLAB, Lane.BARRED);
         pool.whenAvailable(wokenForSlab::incrementAndGet);
         assertThat(wokenForRun).hasValue(0);
         all.remove(10).release();
@@ -159,7 +159,7 @@ class ContiguousLeaseTest {
         Slab a = pool.tryLeaseContiguous(CHUNK);
         Slab b = pool.tryLeaseContiguous(2 * CHUNK);
         AtomicInteger woken = new AtomicInteger();
-        pool.whenAvailable(woken::incrementAndGet, 3 * CHUNK, false);
+        pool.whenAvailable(woken::incrementAndGet, 3 * CHUNK, Lane.BARRED);
         a.release();
         assertThat(woken).hasValue(0);
         b.release();
@@ -176,7 +176,7 @@ class ContiguousLeaseTest {
             assertThat(arrays).hasSize(4);
             assertThat(direct.tryLease(SLAB)).isNull();
             AtomicInteger woken = new AtomicInteger();
-            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, false);
+            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, Lane.BARRED);
             arrays.remove(0).release();
             assertThat(woken).hasValue(0);
             arrays.remove(0).release();
@@ -202,7 +202,7 @@ class ContiguousLeaseTest {
         Slab other = closing.tryLease(SLAB);
         try (SlabPool direct = SlabPool.direct().budget(budget).build()) {
             AtomicInteger woken = new AtomicInteger();
-            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, false);
+            direct.whenAvailable(woken::incrementAndGet, 2 * SLAB, Lane.BARRED);
             closing.close();
             other.release();
             assertThat(woken).hasValue(0);
