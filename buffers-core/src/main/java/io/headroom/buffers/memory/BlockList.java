@@ -14,6 +14,10 @@ final class BlockList {
         return first;
     }
 
+    @Nullable Block last() {
+        return last;
+    }
+
     void add(Block block, boolean isLast) {
         if (isLast) {
             addLast(block);

@@ -21,6 +21,10 @@ final class Depot {
     private final int chunkBytes;
 
     private final MemoryBudget budget;
+
+    /** Held by a warm-up while the system gives it memory; never by a lease, a release or a report. */
+    final Object warmUps = new Object();
+
     private boolean closed;
     private long committedBytes;
     private long freeBytes;
@@ -190,12 +194,40 @@ final class Depot {
         }
         NativeMemory.Piece piece = memory.tryAllocate(bytes);
         if (piece == null) {
-            refusedBytes = bytes;
-            refusedAtNanos = System.nanoTime();
+            refused(bytes);
         } else if (bytes >= refusedBytes) {
             refusedBytes = Integer.MAX_VALUE;
         }
         return piece;
+    }
+
+    /** Takes a note that the system has refused as much just now. */
+    synchronized void refused(int bytes) {
+        refusedBytes = bytes;
+        refusedAtNanos = System.nanoTime();
+    }
+
+    /**
+     * Takes over a chunk that was allocated elsewhere and counts in the budget already. It stands behind those that are in use, which are filled
+     * up first, but not behind a large one.
+     *
+     * @return false if the depot is closed; then the chunk is the caller's to free
+     */
+    synchronized boolean add(NativeMemory.Piece piece) {
+        if (closed) {
+            return false;
+        }
+        Block chunk = new Block(piece, whole, slabBytes);
+        committedBytes += chunk.bytes();
+        freeBytes += chunk.bytes();
+        Block last = lists[whole].last();
+        lists[whole].add(chunk, last != null && !last.isLarge());
+        return true;
+    }
+
+    /** Returns the size of the chunks that memory is committed in. */
+    int chunkBytes() {
+        return chunkBytes;
     }
 
     /**

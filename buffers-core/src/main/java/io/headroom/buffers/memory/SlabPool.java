@@ -274,6 +274,30 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         }
     }
 
+    /** Commits memory ahead of need, as {@link #warm(long, Pace)} at the default pace. */
+    public WarmUp warm(long bytes) {
+        return warm(bytes, Pace.defaults());
+    }
+
+    /**
+     * Sees to it that at least {@code bytes} bytes are committed, leased or free, so that their first use neither waits for the system nor
+     * faults: allocated, and thereby touched, off the I/O threads, before traffic begins.
+     *
+     * <p>It takes what ordinary leases may take: not what is kept back for the completion lane, and not what other pools of the budget hold
+     * unused. No lease or release waits for it; whoever waits for memory may run on its thread. What is warm and not in use goes back to the
+     * system with {@link #trim()}, and to another pool of the budget that would be refused otherwise.
+     *
+     * @return the warm-up, which has begun
+     * @throws IllegalArgumentException if {@code bytes} is negative
+     * @throws java.util.concurrent.RejectedExecutionException from the executor of the pace, unchanged; nothing has begun
+     */
+    public WarmUp warm(long bytes, Pace pace) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("warm(" + bytes + "): expected 0 bytes or more");
+        }
+        return WarmUp.begin(pace, new PoolWarming(this, depot, memory, bytes));
+    }
+
     /** Gives all chunks that are wholly free back to the system and returns how many bytes that were. Leases go on meanwhile. */
     public long trim() {
         return depot.trim();

@@ -3,7 +3,7 @@ package io.headroom.buffers.memory;
 import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 
-/** Memory that counts what is allocated and freed, and that runs out when told to. */
+/** Memory that counts what is allocated and freed, and that runs out when told to; for any number of threads. */
 final class StubMemory extends NativeMemory {
     /** All chunks are this one, so that a pool of any size can be had. */
     private final ByteBuffer memory;
@@ -47,25 +47,25 @@ final class StubMemory extends NativeMemory {
         this.inUse = inUse;
     }
 
-    int allocations() {
+    synchronized int allocations() {
         return allocations;
     }
 
-    int frees() {
+    synchronized int frees() {
         return frees;
     }
 
-    long liveBytes() {
+    synchronized long liveBytes() {
         return liveBytes;
     }
 
     /** Returns the most bytes that were allocated and not freed at any one time. */
-    long largestBytes() {
+    synchronized long largestBytes() {
         return largestBytes;
     }
 
     @Override
-    Piece allocate(int bytes) {
+    synchronized Piece allocate(int bytes) {
         allocations++;
         if (bytes > mostBytes || refuses.test(allocations)) {
             throw new OutOfMemoryError("allocation " + allocations + " of the stub");
@@ -88,12 +88,16 @@ final class StubMemory extends NativeMemory {
                 }
                 freed = !inUse;
                 if (freed) {
-                    frees++;
-                    liveBytes -= bytes;
+                    freed(bytes);
                 }
                 return freed;
             }
         };
+    }
+
+    private synchronized void freed(int bytes) {
+        frees++;
+        liveBytes -= bytes;
     }
 
     @Override
