@@ -235,6 +235,9 @@ public final class MessageBuffers implements AutoCloseable {
      * saw a frame first, so that no peer is evicted before its time. Only time in which this side waits for the peer counts: not while the
      * connection is paused or held.
      *
+     * <p>It also gives memory back that was not needed in the last {@value SlabPool#QUIET_ROUNDS} sweeps, a little in each, as
+     * {@link SlabPool#shrink} says; where there is some, that takes milliseconds.
+     *
      * @param nowNanos the time, as of {@link System#nanoTime()}
      * @return what was found
      */
@@ -264,7 +267,10 @@ public final class MessageBuffers implements AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
-    /** Gives memory that is free back to the system and returns how many bytes that were. For memory-pressure hooks and quiet hours. */
+    /**
+     * Gives all memory that is free back to the system, at once, and returns how many bytes that were; what is leased stays, and traffic goes on
+     * meanwhile. For memory-pressure hooks; {@link #sweep} does it by and by. As {@link SlabPool#trim}, which says what it costs.
+     */
     public long trim() {
         return pools.trim();
     }

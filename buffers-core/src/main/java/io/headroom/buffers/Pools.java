@@ -87,6 +87,13 @@ final class Pools {
                 + (runs == frames ? 0 : runs.trim() + landings.trim());
     }
 
+    long shrink() {
+        return (control == null ? 0 : control.shrink())
+                + frames.shrink()
+                + (runs == frames ? 0 : runs.shrink() + landings.shrink())
+                + arrays.shrink();
+    }
+
     void close() {
         frames.close();
         runs.close();

@@ -10,16 +10,18 @@ public final class SweepReport {
     private final long promisedBytes;
     private final long heldBytes;
     private final long keptBytes;
+    private final long givenBackBytes;
     private final List<Suspect> evicted;
     private final List<Suspect> worstHolders;
 
-    SweepReport(Sweeper.Tally tally, long leasedBytes) {
+    SweepReport(Sweeper.Tally tally) {
         connections = tally.connections;
         framesInProgress = tally.framesInProgress;
         paused = tally.paused;
         promisedBytes = tally.promised;
         heldBytes = tally.held;
-        keptBytes = Math.max(0, leasedBytes - tally.held);
+        keptBytes = Math.max(0, tally.leased - tally.held);
+        givenBackBytes = tally.givenBack;
         evicted = List.copyOf(tally.evicted);
         worstHolders = tally.worstHolders();
     }
@@ -55,6 +57,11 @@ public final class SweepReport {
      */
     public long keptBytes() {
         return keptBytes;
+    }
+
+    /** Returns how many bytes of memory this sweep gave back to the system, because they had not been needed lately. */
+    public long givenBackBytes() {
+        return givenBackBytes;
     }
 
     /** Returns whether connections are paused and the application keeps more memory than all frames in progress hold: it is the cause. */

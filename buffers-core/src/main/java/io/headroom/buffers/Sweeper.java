@@ -57,18 +57,19 @@ final class Sweeper {
 
     SweepReport sweep(long nowNanos) {
         List<Vigil> late = new ArrayList<>();
-        SweepReport report = look(nowNanos, late);
+        Tally tally = look(nowNanos, late);
         // Closing runs code of the users', which may open and close connections: not under the lock.
         for (Vigil vigil : late) {
             vigil.close.run();
         }
         shares.forgetUnused();
         shares.wakeWhoeverMayGoOn();
+        tally.givenBack = pools.shrink();
         pools.wakeWhoeverMayGoOn();
-        return report;
+        return new SweepReport(tally);
     }
 
-    private synchronized SweepReport look(long nowNanos, List<Vigil> late) {
+    private synchronized Tally look(long nowNanos, List<Vigil> late) {
         long elapsed = swept ? Math.max(0, nowNanos - lastNanos) : 0;
         swept = true;
         lastNanos = nowNanos;
@@ -80,7 +81,8 @@ final class Sweeper {
                 judge(vigil, tally, late);
             }
         }
-        return new SweepReport(tally, pools.leasedBytes());
+        tally.leased = pools.leasedBytes();
+        return tally;
     }
 
     private void judge(Vigil vigil, Tally tally, List<Vigil> late) {
@@ -105,6 +107,8 @@ final class Sweeper {
         int paused;
         long promised;
         long held;
+        long leased;
+        long givenBack;
 
         void add(Vigil vigil) {
             connections++;

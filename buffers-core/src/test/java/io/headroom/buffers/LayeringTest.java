@@ -35,6 +35,7 @@ class LayeringTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     ROOT + "..",
                     "java..",
+                    "javax.management..",
                     "jdk..",
                     "sun.misc",
                     "com.sun.management",

@@ -23,6 +23,9 @@ final class Block {
     /** A bit for each slab, set while it is free. */
     private final long[] free;
 
+    /** The round of the {@link Demand} in which this chunk was used last. */
+    int idleSince;
+
     private int freeCount;
     private final @Nullable Slab[] slabs;
 

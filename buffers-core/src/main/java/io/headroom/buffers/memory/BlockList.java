@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of one size class that have free slabs. Used ones stand in front and are filled up first, so that unused ones stay unused and
- * can be given back. Guarded by the {@link Depot}'s lock.
+ * can be given back; those made for a long run stand at the end. Guarded by the {@link Depot}'s lock.
  */
 final class BlockList {
     private @Nullable Block first;
@@ -36,14 +36,24 @@ final class BlockList {
         first = block;
     }
 
+    /** Adds a block behind those of its kind: large ones stand behind all others. */
     void addLast(Block block) {
-        block.previous = last;
-        if (last == null) {
-            first = block;
-        } else {
-            last.next = block;
+        Block before = last;
+        while (before != null && before.isLarge() && !block.isLarge()) {
+            before = before.previous;
         }
-        last = block;
+        if (before == null) {
+            addFirst(block);
+            return;
+        }
+        block.previous = before;
+        block.next = before.next;
+        if (before.next == null) {
+            last = block;
+        } else {
+            before.next.previous = block;
+        }
+        before.next = block;
     }
 
     void remove(Block block) {

@@ -21,6 +21,7 @@ final class Depot {
     private final int chunkBytes;
 
     private final MemoryBudget budget;
+    private final Demand demand = new Demand();
 
     /** Held by a warm-up while the system gives it memory; never by a lease, a release or a report. */
     final Object warmUps = new Object();
@@ -29,6 +30,9 @@ final class Depot {
     private long committedBytes;
     private long freeBytes;
     private long refusedAtNanos;
+
+    /** Bytes of chunks that were freed and that the C library may have kept. */
+    private long freedBytes;
 
     /** The least that the system refused when it was asked last. */
     private int refusedBytes = Integer.MAX_VALUE;
@@ -105,6 +109,9 @@ final class Depot {
             lists[block.sizeClass].remove(block);
         }
         freeBytes -= slab.capacity();
+        if (block.cut == null && block.count - block.freeCount() == slab.slots) {
+            demand.began(block);
+        }
     }
 
     /**
@@ -137,6 +144,9 @@ final class Depot {
             }
             freeBytes -= slabBytes;
             return put(block.cut);
+        }
+        if (block.isUnused()) {
+            demand.ended(block);
         }
         boolean isLast = block.isLarge() || (block.isUnused() && block.count > 1);
         if (wasFull || block.isUnused()) {
@@ -184,6 +194,7 @@ final class Depot {
         committedBytes += granted;
         freeBytes += granted;
         Block chunk = new Block(piece, whole, slabBytes);
+        demand.committed(chunk);
         lists[whole].add(chunk, chunk.isLarge());
         return chunk;
     }
@@ -220,6 +231,7 @@ final class Depot {
         Block chunk = new Block(piece, whole, slabBytes);
         committedBytes += chunk.bytes();
         freeBytes += chunk.bytes();
+        demand.committed(chunk);
         Block last = lists[whole].last();
         lists[whole].add(chunk, last != null && !last.isLarge());
         return true;
@@ -248,16 +260,59 @@ final class Depot {
         long bytes = 0;
         for (Block block = lists[whole].first(); block != null; ) {
             Block next = block.next;
-            if (block.isUnused() && block.chunk != null && block.chunk.free()) {
-                lists[whole].remove(block);
-                bytes += block.bytes();
-            }
+            bytes += free(block);
             block = next;
         }
-        committedBytes -= bytes;
-        freeBytes -= bytes;
-        budget.giveBack(bytes);
         return bytes;
+    }
+
+    /** Gives a chunk back to the system, if it is unused, and returns its bytes; else 0. */
+    private long free(Block block) {
+        if (!block.isUnused() || block.chunk == null || !block.chunk.free()) {
+            return 0;
+        }
+        lists[whole].remove(block);
+        demand.freed(block);
+        committedBytes -= block.bytes();
+        freeBytes -= block.bytes();
+        budget.giveBack(block.bytes());
+        freedBytes += block.bytes();
+        return block.bytes();
+    }
+
+    /** Keeps this much when the pool shrinks, needed lately or not: it was warmed for what is to come. */
+    synchronized void keep(long bytes) {
+        demand.keep(bytes);
+    }
+
+    /** Ends a round of the demand and returns how many bytes may be given back until the next one ends. */
+    synchronized long endRound() {
+        clearShelves();
+        return demand.endRound();
+    }
+
+    /**
+     * Gives one unused chunk back to the system, the one at the end of the line, and returns its bytes, or 0 if there is none. One for each time
+     * that the lock is held, since that takes the system some time.
+     */
+    synchronized long freeOne(boolean onlySpare) {
+        for (Block block = lists[whole].last(); block != null; block = block.previous) {
+            long bytes = !onlySpare || (block.isUnused() && demand.isSpare(block)) ? free(block) : 0;
+            if (bytes > 0) {
+                return bytes;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns how many bytes of chunks were freed since the system was last told. */
+    synchronized long freedBytes() {
+        return freedBytes;
+    }
+
+    /** So many of the bytes that were freed have gone back to the system. */
+    synchronized void gaveBack(long bytes) {
+        freedBytes -= bytes;
     }
 
     /** Commits nothing more from now on and gives back what is free; what is leased comes back as before. */

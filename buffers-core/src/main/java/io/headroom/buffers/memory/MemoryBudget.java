@@ -176,7 +176,7 @@ public final class MemoryBudget {
         long bytes = 0;
         for (SlabPool pool : pools) {
             if (pool != needy) {
-                bytes += pool.trim();
+                bytes += pool.reclaim();
             }
         }
         return bytes > 0;

@@ -42,6 +42,9 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** The size of a slab unless set otherwise: as much as a socket gives in one read, and one part for most messages. */
     public static final int DEFAULT_SLAB = 64 << 10;
 
+    /** What has not been needed in so many rounds is given back by {@link #shrink}. */
+    public static final int QUIET_ROUNDS = 8;
+
     /** Below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
     static final int CHUNK = 4 << 20;
 
@@ -284,8 +287,8 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
      * faults: allocated, and thereby touched, off the I/O threads, before traffic begins.
      *
      * <p>It takes what ordinary leases may take: not what is kept back for the completion lane, and not what other pools of the budget hold
-     * unused. No lease or release waits for it; whoever waits for memory may run on its thread. What is warm and not in use goes back to the
-     * system with {@link #trim()}, and to another pool of the budget that would be refused otherwise.
+     * unused. No lease or release waits for it; whoever waits for memory may run on its thread. What is warm stays, whether it is needed or
+     * not: it goes back with {@link #trim()}, not with {@link #shrink()}, and to another pool of the budget that would be refused otherwise.
      *
      * @return the warm-up, which has begun
      * @throws IllegalArgumentException if {@code bytes} is negative
@@ -295,11 +298,47 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         if (bytes < 0) {
             throw new IllegalArgumentException("warm(" + bytes + "): expected 0 bytes or more");
         }
+        depot.keep(bytes);
         return WarmUp.begin(pace, new PoolWarming(this, depot, memory, bytes));
     }
 
-    /** Gives all chunks that are wholly free back to the system and returns how many bytes that were. Leases go on meanwhile. */
+    /**
+     * Gives all chunks that are wholly free back to the system, needed lately or not, and returns how many bytes that were. Leases go on
+     * meanwhile. Direct memory really goes back, by way of {@code malloc_trim} where the JVM offers it: about 0.1 ms for each MiB,
+     * which a safepoint of the JVM waits for. Not for threads that must answer soon.
+     */
     public long trim() {
+        depot.keep(0);
+        return giveBack(depot.unusedBytes(), false);
+    }
+
+    /**
+     * Ends a round, and gives chunks back to the system that were not needed in the last {@value #QUIET_ROUNDS} rounds: at most 8 MiB in a round,
+     * or an eighth of what was to spare at first. A chunk is needed while any of it is leased; what was in use at once at any time in those
+     * rounds is kept. For a tick at regular times; the cost is that of {@link #trim}, and next to nothing while there is nothing to spare.
+     *
+     * @return how many bytes were given back
+     */
+    public long shrink() {
+        return giveBack(depot.endRound(), true);
+    }
+
+    private long giveBack(long atMost, boolean onlySpare) {
+        long bytes = 0;
+        long chunk = atMost > 0 ? depot.freeOne(onlySpare) : 0;
+        while (chunk > 0) {
+            bytes += chunk;
+            chunk = bytes < atMost ? depot.freeOne(onlySpare) : 0;
+        }
+        long freed = isDirect() ? depot.freedBytes() : 0;
+        if (SystemMemory.giveBack(freed)) {
+            depot.gaveBack(freed);
+        }
+        return bytes;
+    }
+
+    /** Gives all unused chunks back on behalf of another pool that needs memory now. */
+    long reclaim() {
         return depot.trim();
     }
 
@@ -343,7 +382,10 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         return budget.limitBytes();
     }
 
-    /** Returns how many bytes are taken from the system now, leased or free. */
+    /**
+     * Returns how many bytes are taken from the system now, leased or free. Below JDK 22 the bean of the JDK's direct buffers counts a direct
+     * pool's too, and {@code -XX:MaxDirectMemorySize} limits them; from 22 on neither does, and native memory tracking has them under "Other".
+     */
     public long committedBytes() {
         return depot.committedBytes();
     }

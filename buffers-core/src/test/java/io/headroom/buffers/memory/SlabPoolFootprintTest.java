@@ -4,19 +4,13 @@ import static io.headroom.buffers.memory.PoolKind.leaseAll;
 import static io.headroom.buffers.memory.PoolKind.releaseAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a pool takes from the heap and from the system. */
+/** What a pool takes from the heap. */
 class SlabPoolFootprintTest {
     private static final int SLAB = SlabPool.DEFAULT_SLAB;
 
@@ -114,33 +108,5 @@ class SlabPoolFootprintTest {
         assertThat(Allocations.soFar() - before).isLessThan(SlabPool.LARGEST_SLAB);
         assertThat(most).isLessThan(SlabPool.LARGEST_SLAB);
         assertThat(memory.liveBytes()).isZero();
-    }
-
-    /**
-     * In a JVM of its own and once: what this process has freed so far decides whether the system's allocator gives memory of a chunk's size
-     * back. That of glibc does so the first time and keeps later ones for itself.
-     */
-    @Test
-    void trimmedMemoryGoesBackToTheSystem() throws IOException, InterruptedException {
-        Assumptions.assumeTrue(
-                Files.isReadable(Path.of("/proc/self/status")),
-                "no /proc/self/status to read the resident memory from");
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:MaxDirectMemorySize=512m",
-                        "-cp",
-                        "target/classes" + File.pathSeparator + "target/test-classes",
-                        ResidentMemory.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(child.waitFor()).as(output).isZero();
-        String[] megabytes = output.strip().split(" ", -1);
-        assertThat(megabytes).as(output).hasSize(3);
-        int before = Integer.parseInt(megabytes[0]);
-        int full = Integer.parseInt(megabytes[1]);
-        int after = Integer.parseInt(megabytes[2]);
-        assertThat(full - before).as("grown: %s", output).isGreaterThan(ResidentMemory.MEGABYTES / 2);
-        assertThat(full - after).as("given back: %s", output).isGreaterThan(ResidentMemory.MEGABYTES / 2);
     }
 }

@@ -19,7 +19,7 @@ final class StubMemory extends NativeMemory {
 
     private StubMemory(boolean direct) {
         this.direct = direct;
-        memory = ByteBuffer.allocate(4 << 20);
+        memory = ByteBuffer.allocate(8 << 20);
     }
 
     static StubMemory direct() {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A few threads that do the same at the same time. What one of them throws, the test throws; a hang fails the test with all stacks. */
-final class Team {
+public final class Team {
     /** Much longer than any test here takes, on a machine however busy. */
     private static final long PATIENCE_SECONDS = 120;
 
@@ -22,11 +22,11 @@ final class Team {
     }
 
     /** What each member does. */
-    interface Part {
+    public interface Part {
         void play(Team team, int member) throws Exception;
     }
 
-    static void run(int size, Part part) {
+    public static void run(int size, Part part) {
         Team team = new Team(size);
         CountDownLatch done = new CountDownLatch(size);
         List<Thread> threads = new ArrayList<>();
