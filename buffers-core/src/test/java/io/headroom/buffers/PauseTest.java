@@ -70,6 +70,7 @@ class PauseTest {
         hoard.remove(hoard.size() - 1).release();
     }
 
+    /** Public reports netty/netty#9252 and netty/netty#13104: reads go on though they were stopped. */
     @Test
     void doesNotReadWhileHeld() throws IOException {
         answer = Next.PAUSE;
