@@ -63,6 +63,23 @@ class ShrinkTest {
     }
 
     @Test
+    void keepsWhatWasWarmedUntilItIsTrimmed() throws Exception {
+        assertThat(pool.warm(5L * CHUNK, Pace.defaults()).await(Duration.ofMinutes(1)))
+                .isEqualTo(WarmUp.State.WARM);
+        round(20L * CHUNK);
+        for (int i = 0; i < 5 * QUIET; i++) {
+            pool.shrink();
+        }
+        assertThat(pool.committedBytes()).isEqualTo(5 * CHUNK);
+        assertThat(pool.trim()).isEqualTo(5 * CHUNK);
+        round(2L * CHUNK);
+        for (int i = 0; i < 5 * QUIET; i++) {
+            pool.shrink();
+        }
+        assertThat(pool.committedBytes()).isZero();
+    }
+
+    @Test
     void keepsWhatIsInUse() {
         List<Slab> held = lease(5 * CHUNK);
         releaseAll(lease(5 * CHUNK));
