@@ -2,6 +2,7 @@ package io.headroom.buffers;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one caller at a time into a read buffer, whichever thread it is on, and lets it be closed from any thread: an idle one at once, a busy
@@ -9,10 +10,13 @@ import java.lang.invoke.VarHandle;
  */
 final class Gate {
     private static final VarHandle STATE;
+    private static final VarHandle AWAY;
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(Gate.class, "state", int.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(Gate.class, "state", int.class);
+            AWAY = lookup.findVarHandle(Gate.class, "away", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -23,7 +27,19 @@ final class Gate {
     private static final int CLOSING = 2;
     private static final int CLOSED = 3;
 
+    /** Why the one inside is away between two calls. */
+    enum Use {
+        NONE,
+        PULLING,
+        LENT
+    }
+
     private volatile int state;
+    private Use use = Use.NONE;
+
+    /** The thread that pulls, while it is away between two calls; whoever takes it out is the one inside. */
+    @SuppressWarnings("unused") // through AWAY
+    private volatile @Nullable Thread away;
 
     /**
      * Enters, or returns false if closed.
@@ -57,6 +73,33 @@ final class Gate {
                 return false;
             }
         }
+    }
+
+    /** The one inside returns to its caller and stays the one inside. */
+    void stepAway(Use why) {
+        use = why;
+        away = why == Use.PULLING ? Thread.currentThread() : null;
+    }
+
+    /** Returns whether the one inside is away for this. */
+    boolean isAway(Use why) {
+        return use == why;
+    }
+
+    /** The one inside is back; false if this buffer has been closed meanwhile, on the thread that pulls. */
+    boolean comeBack() {
+        boolean wasLent = use == Use.LENT;
+        use = Use.NONE;
+        return AWAY.getAndSet(this, (Thread) null) != null || wasLent;
+    }
+
+    /** Comes back if the one inside pulls on this thread: it looks at nothing now, and may never come back by itself. */
+    boolean comeBackToClose() {
+        boolean back = AWAY.compareAndSet(this, Thread.currentThread(), (Thread) null);
+        if (back) {
+            use = Use.NONE;
+        }
+        return back;
     }
 
     /** Asks for closing if {@code gone}, for whoever is inside. */

@@ -48,14 +48,6 @@ public final class ReadBuffer implements AutoCloseable {
     private final Pump pump;
     private final Vigil vigil;
 
-    /** What keeps the gate between two calls. */
-    private enum Use {
-        NONE,
-        PULLING,
-        LENT
-    }
-
-    private Use use = Use.NONE;
     private int lent;
 
     ReadBuffer(ReadBufferBuilder settings) {
@@ -101,7 +93,7 @@ public final class ReadBuffer implements AutoCloseable {
 
     /**
      * Reads once without delivering: the frames are then pulled by {@link #poll()} until it answers null. From here until that null this buffer
-     * counts as in use, so that a close on another thread waits for it.
+     * counts as in use, so that a close on another thread waits for it; one on this thread does not.
      *
      * @return MORE if the channel may have more, or not all has been pulled; else as {@link #drain}
      * @throws FrameException TRUNCATED if the stream ends inside a frame; this buffer is then failed
@@ -110,7 +102,7 @@ public final class ReadBuffer implements AutoCloseable {
      */
     public ReadStatus read(ReadableByteChannel channel) throws IOException {
         Objects.requireNonNull(channel, "channel");
-        if (use == Use.PULLING) {
+        if (gate.isAway(Gate.Use.PULLING)) {
             return ReadStatus.MORE;
         } else if (!enter()) {
             return ReadStatus.CLOSED;
@@ -120,7 +112,7 @@ public final class ReadBuffer implements AutoCloseable {
             status = pump.readToPull(channel);
         } finally {
             if (status == ReadStatus.DRAINED || status == ReadStatus.MORE) {
-                use = Use.PULLING;
+                gate.stepAway(Gate.Use.PULLING);
             } else {
                 leave();
             }
@@ -136,17 +128,17 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalStateException if this buffer is in use otherwise
      */
     public @Nullable Frame poll() throws FrameException {
-        if (use != Use.PULLING && !enter()) {
+        if (!(gate.isAway(Gate.Use.PULLING) ? gate.comeBack() : enter())) {
             return null;
         }
-        use = Use.NONE; // a poll from the framing is refused
         Frame next = null;
         try {
             next = pump.pull();
         } finally {
-            use = next == null ? Use.NONE : Use.PULLING;
             if (next == null) {
                 leave();
+            } else {
+                gate.stepAway(Gate.Use.PULLING);
             }
         }
         return next;
@@ -154,7 +146,8 @@ public final class ReadBuffer implements AutoCloseable {
 
     /**
      * Lends room for bytes that the caller writes itself: a TLS engine's output, an asynchronous channel's target. {@link #received} says how
-     * many were written; until then this buffer counts as in use, and a close waits for it.
+     * many were written; until then this buffer counts as in use, and a close waits for it, on any thread, since a channel may still
+     * be writing: if nothing comes, say so by {@code received(0, …)}.
      *
      * @param least how many bytes must fit, 1 to the slab size. While nothing has arrived the room is little more than that, so ask for little
      *     where many connections wait
@@ -175,8 +168,8 @@ public final class ReadBuffer implements AutoCloseable {
         if (room == null) {
             leave();
         } else {
-            use = Use.LENT;
             lent = room.remaining();
+            gate.stepAway(Gate.Use.LENT);
         }
         return room;
     }
@@ -194,13 +187,13 @@ public final class ReadBuffer implements AutoCloseable {
      */
     public <X extends Exception> ReadStatus received(int count, FrameHandler<X> handler) throws FrameException, X {
         Objects.requireNonNull(handler, "handler");
-        if (use != Use.LENT) {
+        if (!gate.isAway(Gate.Use.LENT)) {
             throw new IllegalStateException("received(" + count + ") without writable() before it");
         }
         if (count < 0 || count > lent) {
             throw new IllegalArgumentException("received(" + count + "): expected 0 to " + lent);
         }
-        use = Use.NONE;
+        gate.comeBack();
         try {
             return pump.written(count, handler);
         } finally {
@@ -358,12 +351,15 @@ public final class ReadBuffer implements AutoCloseable {
 
     /**
      * Gives back what this buffer holds: at once if nobody is inside, else when the one inside leaves, whose handler is called no more.
-     * Idempotent, from any thread, also inside a handler, whose frame stays valid until it returns.
+     * Idempotent, from any thread, also inside a handler, whose frame stays valid until it returns. A puller who closes gives
+     * back at once too, and its frame is gone.
      */
     @Override
     public void close() {
         if (gate.close()) {
             closeInside();
+        } else if (gate.comeBackToClose()) {
+            leave();
         }
     }
 

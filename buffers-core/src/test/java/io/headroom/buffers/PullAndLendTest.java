@@ -44,6 +44,19 @@ class PullAndLendTest {
     }
 
     @Test
+    void aPullerWhoClosesBeforeTheLastFrameGivesAllBack() throws Exception {
+        ChunkChannel channel = new ChunkChannel()
+                .has(ByteBuffer.allocate(30).put(frame(10)).put(frame(20)).array());
+        in.read(channel);
+        assertThat(in.poll()).isNotNull();
+        in.close();
+        assertThat(buffers.pool().leasedBytes()).isZero();
+        assertThat(in.poll()).isNull();
+        assertThat(in.read(channel)).isEqualTo(ReadStatus.CLOSED);
+        assertThat(in.closeAndTakeUnread().hasRemaining()).isFalse();
+    }
+
+    @Test
     void aPulledFrameIsValidUntilTheNextCallWhoeverCloses() throws Exception {
         byte[] two = ByteBuffer.allocate(3 * SLAB + 10)
                 .put(frame(10))
