@@ -229,6 +229,7 @@ final class Framer {
     private <X extends Exception> boolean show(FrameHandler<X> handler) throws X {
         long whole = length;
         int start = payloadStart;
+        Delivery how = delivery;
         endFrame();
         readiness.forgetEarlyResume();
         switch (Objects.requireNonNull(handler.onFrame(frame), "FrameHandler.onFrame returned null")) {
@@ -239,6 +240,7 @@ final class Framer {
             default: // KEEP
                 length = whole;
                 payloadStart = start;
+                delivery = how;
                 frames--;
                 readiness.hold();
                 return false;

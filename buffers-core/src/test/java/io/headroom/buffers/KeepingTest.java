@@ -179,4 +179,24 @@ class KeepingTest {
             assertThatIllegalStateException().isThrownBy(gone.get(0)::detach);
         }
     }
+
+    @Test
+    void aContiguousFrameThatWasKeptInAFedBufferIsContiguousWhenItComesInPiecesAfterwards() throws Exception {
+        byte[] frame = stream(payloads(2 * SLAB));
+        List<Integer> parts = new ArrayList<>();
+        try (ReadBuffer in = direct.connection("peer")
+                .limits(ReadLimits.maxFrame(3 * SLAB))
+                .contiguous()
+                .open()) {
+            assertThat(in.feed(ByteBuffer.wrap(frame), kept -> Next.KEEP)).isEqualTo(ReadStatus.HELD);
+            in.resume();
+            for (int at = 0; at < frame.length; at += 500) {
+                in.feed(ByteBuffer.wrap(frame, at, Math.min(500, frame.length - at)), again -> {
+                    parts.add(again.bytes().partCount());
+                    return Next.CONTINUE;
+                });
+            }
+        }
+        assertThat(parts).containsExactly(1);
+    }
 }
