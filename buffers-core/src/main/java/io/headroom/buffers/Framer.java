@@ -22,6 +22,7 @@ final class Framer {
      */
     private final Gate gate;
     private final Readiness readiness;
+    private final MessageBuffers owner;
     private final int mostHeader;
     private final long mostWhole;
     private final long mostContiguous;
@@ -60,6 +61,7 @@ final class Framer {
     private @Nullable FrameException failure;
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
+        owner = settings.owner;
         mostHeader = settings.owner.pool().slabBytes();
         mostWhole = settings.owner.mostInMemory(Delivery.WHOLE);
         mostContiguous = settings.owner.mostInMemory(Delivery.CONTIGUOUS);
@@ -351,7 +353,7 @@ final class Framer {
         long limit = neverFits ? most : streamable ? now.maxFrame() : now.maxStreamed();
         if (whole && !now.skipsTooLong()) {
             String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
-            throw refuse(region, declared, limit, neverFits ? "MessageBuffers.memoryLimit" : setting);
+            throw refuse(region, declared, limit, neverFits ? owner.settingFor(measured) : setting);
         }
         handler.onSkipped(declared, limit);
     }

@@ -121,8 +121,10 @@ final class Leases {
     /**
      * Has an empty landing of at least {@code bytes} bytes that nobody else has a hold on. If that is refused, one of at least {@code least}
      * will do, so that reading goes on in what is left of other slabs; returns false if there is not even that.
+     *
+     * @param isOnlyWay whether the frame in progress cannot go on without it, so that it may be had in the lane
      */
-    boolean land(int bytes, int least) {
+    boolean land(int bytes, int least, boolean isOnlyWay) {
         Slab slab = landing.slab;
         if (slab != null && !slab.isShared() && slab.capacity() >= bytes) {
             return true;
@@ -138,7 +140,7 @@ final class Leases {
                 break;
             }
         }
-        slab = leaseAnyway(least);
+        slab = leaseAnyway(least, isOnlyWay);
         if (slab != null) {
             landing.set(slab, 0, 0);
         }
@@ -151,7 +153,8 @@ final class Leases {
     }
 
     private @Nullable Slab lease(SlabPool from, int bytes, boolean toHold) {
-        Slab slab = from.tryLease(bytes, inLane);
+        // A landing may end up with the frame after this one, so it is none of the lane's.
+        Slab slab = from.tryLease(bytes, inLane && toHold);
         if (slab == null && toHold && dropEmptyLanding()) {
             slab = from.tryLease(bytes, inLane);
         }
@@ -165,9 +168,9 @@ final class Leases {
     }
 
     /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
-    private @Nullable Slab leaseAnyway(int least) {
+    private @Nullable Slab leaseAnyway(int least, boolean isOnlyWay) {
         Slab slab = least <= MOST_CONTROL ? leaseControl(MOST_CONTROL) : null;
-        if (slab == null && (inLane || enterLane())) {
+        if (slab == null && isOnlyWay && (inLane || enterLane())) {
             slab = landingPool.tryLease(least, true);
         }
         return slab == null ? null : charged(slab);

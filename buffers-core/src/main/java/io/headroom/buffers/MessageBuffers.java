@@ -92,7 +92,7 @@ public final class MessageBuffers implements AutoCloseable {
 
         /**
          * Sets whether parts of the memory limit are kept back, as by default they are. The <i>completion lane</i>, as much as the longest frame of
-         * any connection needs: always one connection can complete its frame, however many half frames have all other memory. And up to four
+         * any connection needs: always one connection can complete its frame, however many half frames have all other memory (as builders and limits tell; a handler that alone asks for contiguous ones may need more). And up to four
          * slabs, of a limit of 32 slabs or more, in which small messages go through meanwhile. Without them, and where the limit is less than
          * that frame and four slabs, only {@link #deadlines} end a shortage of that kind.
          */
@@ -181,7 +181,7 @@ public final class MessageBuffers implements AutoCloseable {
                 throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least " + LEAST_SLABS
                         + " slabs of slabBytes " + slabBytes);
             }
-            long most = heap ? Long.MAX_VALUE : MemoryBudget.directLimitBytes();
+            long most = heap ? Long.MAX_VALUE : MemoryBudget.mostDirectBytes();
             if (limit() > most) {
                 throw new IllegalArgumentException("memoryLimit " + limit()
                         + ": expected at most what the JVM may take as direct memory, " + most
@@ -295,11 +295,38 @@ public final class MessageBuffers implements AutoCloseable {
      */
     long mostInMemory(Delivery delivery) {
         long slab = pools.frames.slabBytes();
-        long links = Math.min(MOST_LINKS * slab, Integer.MAX_VALUE);
-        if (delivery != Delivery.CONTIGUOUS) {
-            return Math.min(links, budget.limitBytes());
+        long links = mostLinked();
+        return delivery == Delivery.CONTIGUOUS
+                ? Math.min(links / slab * slab, Math.max(slab, mostMoved()))
+                : Math.min(links, budget.limitBytes());
+    }
+
+    /** Returns how many bytes the links of a chain are enough for. */
+    private long mostLinked() {
+        return Math.min(MOST_LINKS * (long) pools.frames.slabBytes(), Integer.MAX_VALUE);
+    }
+
+    /** Returns the name of the setting that a frame of this length, which never fits, would need changed. */
+    String settingFor(long length) {
+        return length > mostLinked() ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
+    }
+
+    /**
+     * Returns how long a contiguous frame may be within the limit. In the completion lane memory is committed to measure. Without it its half and
+     * its run share one chunk, or the run has what no chunk has taken.
+     */
+    private long mostMoved() {
+        long beside = besideAMove();
+        long limit = budget.limitBytes();
+        if (hasLane) {
+            return (limit - beside) / 3 * 2;
         }
-        return Math.min(links / slab * slab, Math.max(slab, (budget.limitBytes() - besideAMove()) / 3 * 2));
+        long most = (Math.min(limit, SlabPool.CHUNK) - beside) / 3 * 2;
+        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
+            most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - beside)));
+        }
+        long slab = pools.frames.slabBytes();
+        return most / slab * slab;
     }
 
     private long besideAMove() {
@@ -340,6 +367,12 @@ public final class MessageBuffers implements AutoCloseable {
             throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
                     + ": expected at most MessageBuffers.memoryLimit, which is " + most
                     + " in whole slabs; frames in parts may be longer, by ReadLimits.maxStreamed");
+        }
+        if (contiguous && limits.maxFrame() > Math.max(pools.frames.slabBytes(), mostMoved())) {
+            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
+                    + ", contiguous: expected at most " + mostMoved()
+                    + ", about two thirds of MessageBuffers.memoryLimit "
+                    + most);
         }
         long worst = worstCommitment(limits, contiguous);
         long share = shares.leastBytes(hasKey);

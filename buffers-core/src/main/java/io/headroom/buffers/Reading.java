@@ -129,7 +129,7 @@ final class Reading {
             }
             gap = parked.size() + least <= store.slabBytes() ? parked.size() : 0;
         }
-        lands = store.leases().land(gap + least, gap + least);
+        lands = store.leases().land(gap + least, gap + least, true);
         if (!lands) {
             return null;
         }
@@ -164,7 +164,7 @@ final class Reading {
     }
 
     private boolean land() {
-        lands = store.leases().land(store.slabBytes(), gap + 1);
+        lands = store.leases().land(store.slabBytes(), gap + 1, false);
         return lands;
     }
 

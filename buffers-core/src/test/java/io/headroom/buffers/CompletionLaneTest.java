@@ -3,6 +3,8 @@ package io.headroom.buffers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headroom.buffers.memory.MemoryBudget;
+import io.headroom.buffers.memory.Slab;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,5 +203,39 @@ class CompletionLaneTest {
             in.close();
             assertThat(other.leasedBytes()).isZero();
         }
+    }
+
+    @Test
+    void theHolderThatIsRefusedInTheLaneGoesOnWhenTheApplicationGivesBackWhatItKeptOfIt() throws Exception {
+        open(false, Deadlines.defaults());
+        List<ByteBuf> kept = new ArrayList<>();
+        FrameHandler<RuntimeException> keep = frame -> {
+            kept.add(frame.share());
+            return Next.CONTINUE;
+        };
+        Peer peer = new Peer(true);
+        peer.sends(100);
+        List<Slab> others = new ArrayList<>();
+        for (Slab slab = lease(); slab != null; slab = lease()) {
+            others.add(slab);
+        }
+        assertThat(peer.in.feed(ByteBuffer.wrap(peer.frame, 100, FRAME - 100), keep))
+                .isEqualTo(ReadStatus.DRAINED);
+        ByteBuffer second = ByteBuffer.wrap(peer.frame);
+        do {
+            second.limit(Math.min(FRAME, second.position() + 1000));
+        } while (peer.in.feed(second, keep) == ReadStatus.DRAINED);
+        peer.in.whenReadable(() -> ready.add(peer));
+        assertThat(ready).isEmpty();
+        kept.remove(0).release();
+        assertThat(ready).containsExactly(peer);
+        assertThat(peer.in.feed(second.limit(FRAME), keep)).isEqualTo(ReadStatus.DRAINED);
+        assertThat(kept).hasSize(1);
+        kept.remove(0).release();
+        others.forEach(Slab::release);
+    }
+
+    private @Nullable Slab lease() {
+        return node.pool().tryLease(SLAB);
     }
 }

@@ -150,12 +150,13 @@ class DirectMemoryReportsTest {
                 .contains("the next one: DRAINED");
     }
 
-    /** The same report: where a limit was set that the JVM does not give, its frame waits, until its deadline; the JVM gives more from 22 on. */
+    /** The same report: a limit that the JVM does not give is refused when the node is built; the JVM gives more from 22 on. */
     @Test
-    void aMemoryLimitThatTheJvmDoesNotGiveIsAPauseAndNoError() throws Exception {
+    void aMemoryLimitThatTheJvmDoesNotGiveIsRefusedWithBothNumbers() throws Exception {
         boolean limits = Runtime.version().feature() < 22;
         aFrameLongerThanDirectMemoryIsDeliveredOrRefusedAndNeverAnOutOfMemoryError(
-                "direct 134217728 67108864", limits ? "PAUSED" : "delivered 67108864");
+                "direct 134217728 67108864",
+                limits ? "refused memoryLimit 134217728: expected at most" : "delivered 67108864");
     }
 
     @Test

@@ -24,7 +24,7 @@ final class LongFrameProgram {
         if (args[0].equals("parts")) {
             limits = limits.maxStreamed(FRAME);
         }
-        try (MessageBuffers buffers = settings.build()) {
+        try (MessageBuffers buffers = build(settings)) {
             try (ReadBuffer in = buffers.connection("peer").limits(limits).open()) {
                 System.out.println(receive(in, args[0].equals("parts")));
             } catch (IllegalArgumentException | FrameException e) {
@@ -34,6 +34,16 @@ final class LongFrameProgram {
                 ByteBuffer small = ByteBuffer.allocate(1000).putInt(0, 996);
                 System.out.println("the next one: " + next.feed(small, frame -> Next.CONTINUE));
             }
+        }
+    }
+
+    /** A limit that is refused is said, and the default taken instead. */
+    private static MessageBuffers build(MessageBuffers.Builder settings) {
+        try {
+            return settings.build();
+        } catch (IllegalArgumentException e) {
+            System.out.println("refused " + e.getMessage());
+            return MessageBuffers.builder().build();
         }
     }
 

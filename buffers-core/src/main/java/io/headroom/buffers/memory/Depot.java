@@ -158,7 +158,10 @@ final class Depot {
         if (block.isUnused() && budget.isOverdrawn()) {
             freeUnused();
         }
-        return block.cut == null ? slab.slots : 0;
+        if (block.cut != null) {
+            return 0;
+        }
+        return block.isUnused() ? block.count : slab.slots; // a whole chunk may go to another pool
     }
 
     private @Nullable Block cutSlab(int sizeClass, boolean inLane) {
@@ -334,7 +337,7 @@ final class Depot {
     /** Returns whether this much could be leased in one piece now, {@code others} bytes that may be reclaimed elsewhere included. */
     synchronized boolean canServe(int bytes, long others, boolean inLane) {
         clearShelves();
-        int slots = (bytes + slabBytes - 1) / slabBytes;
+        int slots = (int) ((bytes + slabBytes - 1L) / slabBytes);
         if (slots <= 1 && lists[whole].first() != null) {
             return true;
         }
@@ -345,7 +348,8 @@ final class Depot {
             }
             reclaimable += block.isUnused() ? block.bytes() : 0;
         }
-        return reclaimable >= (long) slots * slabBytes && !isRefused(slots * slabBytes);
+        return reclaimable >= (long) slots * slabBytes
+                && !isRefused((int) Math.min(Integer.MAX_VALUE, (long) slots * slabBytes));
     }
 
     /** Returns the bytes of all slabs that are free and not cut. */

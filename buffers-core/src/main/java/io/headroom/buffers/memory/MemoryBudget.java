@@ -61,6 +61,11 @@ public final class MemoryBudget {
         return DirectMemory.limitBytes();
     }
 
+    /** Returns how much direct memory a budget can have at most: {@link #directLimitBytes()}, and from JDK 22 on, which does not count ours, any. */
+    public static long mostDirectBytes() {
+        return NativeMemory.direct().isLimited() ? directLimitBytes() : Long.MAX_VALUE;
+    }
+
     /** Returns how many bytes may be committed at most. */
     public long limitBytes() {
         return limitBytes;

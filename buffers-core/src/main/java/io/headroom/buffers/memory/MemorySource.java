@@ -9,8 +9,8 @@ public interface MemorySource {
     /**
      * Runs {@code waiter} once when {@code bytes} bytes may be had in one piece, on the thread that gives them back, or at once on this thread if
      * they are to be had already; on a thread that is running a waiter, after that one. Waiters are served first in, first out; one who waits
-     * for a longer piece than there is does not hold up those behind. One who is refused again may wait again. It must return soon and must
-     * not throw.
+     * for a longer piece than there is does not hold up those behind. One who is refused again may wait again, one who takes nothing calls
+     * {@link #wakeNextIfAvailable()}. It must return soon and must not throw.
      *
      * @param lane whether the waiter may also go on in the budget's completion lane
      */

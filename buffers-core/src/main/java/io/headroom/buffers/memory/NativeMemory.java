@@ -48,6 +48,11 @@ abstract class NativeMemory {
         return true;
     }
 
+    /** Returns whether the JVM's limit on direct memory counts it. */
+    boolean isLimited() {
+        return true;
+    }
+
     static NativeMemory heap() {
         return new Heap();
     }
@@ -159,6 +164,11 @@ abstract class NativeMemory {
 
         @Override
         boolean scattersFreely() {
+            return false;
+        }
+
+        @Override
+        boolean isLimited() {
             return false;
         }
 

@@ -45,8 +45,8 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** What has not been needed in so many rounds is given back by {@link #shrink}. */
     public static final int QUIET_ROUNDS = 8;
 
-    /** Below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
-    static final int CHUNK = 4 << 20;
+    /** The size of the chunks that direct memory is taken in, in bytes: below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
+    public static final int CHUNK = 4 << 20;
 
     /*
      * Two floors. Shelves hold a few slabs of each size for the threads that share one; a thread picks its shelf by its id, so that threads
@@ -208,6 +208,9 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** {@inheritDoc} At once also if the pool is closed; a waiter waits for a whole slab at least, in one line with those of the budget's other pools. */
     @Override
     public void whenAvailable(Runnable waiter, int bytes, Lane lane) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("whenAvailable(" + bytes + "): expected at least 1 byte");
+        }
         waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, lane);
         wakeNextIfAvailable();
     }

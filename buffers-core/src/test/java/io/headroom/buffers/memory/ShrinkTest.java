@@ -64,8 +64,7 @@ class ShrinkTest {
 
     @Test
     void keepsWhatWasWarmedUntilItIsTrimmed() throws Exception {
-        assertThat(pool.warm(5L * CHUNK, Pace.defaults()).await(Duration.ofMinutes(1)))
-                .isEqualTo(WarmUp.State.WARM);
+        assertThat(pool.warm(5L * CHUNK).await()).isEqualTo(WarmUp.State.WARM);
         round(20L * CHUNK);
         for (int i = 0; i < 5 * QUIET; i++) {
             pool.shrink();
