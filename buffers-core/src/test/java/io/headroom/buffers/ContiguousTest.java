@@ -1,6 +1,7 @@
 package io.headroom.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.management.ThreadMXBean;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames in one piece, and frames of peers that are trusted: what they cost, and what becomes of them when memory is short. */
 class ContiguousTest {
@@ -308,6 +310,54 @@ class ContiguousTest {
             assertThat(refused.limit()).isEqualTo(18 * SLAB);
             assertThat(refused).hasMessageContaining("MessageBuffers.memoryLimit");
             assertThat(in.heldBytes()).isZero();
+            in.close();
+        }
+    }
+
+    /** Alone on its node, at the greatest length that the header check lets pass: memory comes in chunks, which lie in the way. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fitsWhereverItIsLetPass(boolean lanes) throws IOException {
+        for (int slabs : new int[] {16, 40, 63, 64, 65, 70, 75, 96, 128, 150}) {
+            try (MessageBuffers buffers = MessageBuffers.builder()
+                    .memoryLimit((long) slabs * SLAB)
+                    .lanes(lanes)
+                    .build()) {
+                int length = (int) buffers.mostInMemory(Delivery.CONTIGUOUS);
+                ReadBuffer in = buffers.connection("peer")
+                        .limits(ReadLimits.maxFrame(length))
+                        .contiguous()
+                        .open();
+                byte[] frame = frame(length);
+                for (int readBytes : new int[] {SLAB, 1460, length}) {
+                    push(Form.SCATTERING, in, frame, readBytes);
+                }
+                in.close();
+            }
+        }
+        assertThat(frames).hasValue(30);
+    }
+
+    @Test
+    void saysAtOpenWhatCouldNeverBeInOnePieceAndWhichSettingIsInTheWay() {
+        try (MessageBuffers buffers =
+                MessageBuffers.builder().memoryLimit(48 << 20).build()) {
+            ReadBufferBuilder settings = buffers.connection("peer").limits(ReadLimits.maxFrame(40 << 20));
+            settings.open().close();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> settings.contiguous().open())
+                    .withMessageContaining(String.valueOf(40 << 20))
+                    .withMessageContaining(String.valueOf(48 << 20));
+        }
+        try (MessageBuffers buffers =
+                MessageBuffers.builder().slabBytes(4096).memoryLimit(1 << 30).build()) {
+            ReadBuffer in = buffers.connection("peer")
+                    .limits(ReadLimits.maxFrame(512 << 20))
+                    .open();
+            byte[] head = ByteBuffer.allocate(4).putInt(300 << 20).array();
+            FrameException refused =
+                    catchThrowableOfType(FrameException.class, () -> Form.FED.push(in, head, inOnePiece));
+            assertThat(refused).hasMessageContaining("MessageBuffers.slabBytes");
             in.close();
         }
     }

@@ -337,7 +337,7 @@ final class Depot {
     /** Returns whether this much could be leased in one piece now, {@code others} bytes that may be reclaimed elsewhere included. */
     synchronized boolean canServe(int bytes, long others, boolean inLane) {
         clearShelves();
-        int slots = (int) ((bytes + slabBytes - 1L) / slabBytes);
+        int slots = (int) (((long) bytes + slabBytes - 1) / slabBytes);
         if (slots <= 1 && lists[whole].first() != null) {
             return true;
         }

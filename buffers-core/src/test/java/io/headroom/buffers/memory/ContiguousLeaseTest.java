@@ -155,6 +155,30 @@ class ContiguousLeaseTest {
     }
 
     @Test
+    void waitsForeverForMoreThanThereCanBeWithoutSpinning() {
+        AtomicInteger woken = new AtomicInteger();
+        pool.whenAvailable(woken::incrementAndGet, Integer.MAX_VALUE, Lane.BARRED);
+        assertThat(woken).hasValue(0);
+        assertThatIllegalArgumentException().isThrownBy(() -> pool.whenAvailable(() -> {}, 0, Lane.BARRED));
+        assertThatIllegalArgumentException().isThrownBy(() -> pool.whenAvailable(() -> {}, -1, Lane.BARRED));
+    }
+
+    @Test
+    void wakesAsManyAsAChunkServesThatAnotherPoolHasFreed() {
+        MemoryBudget budget = MemoryBudget.of(CHUNK);
+        try (SlabPool one = SlabPool.direct().budget(budget).build();
+                SlabPool other = SlabPool.direct().budget(budget).build()) {
+            List<Slab> all = PoolKind.leaseAll(one, SLAB);
+            AtomicInteger woken = new AtomicInteger();
+            for (int i = 0; i < 64; i++) {
+                other.whenAvailable(woken::incrementAndGet);
+            }
+            PoolKind.releaseAll(all);
+            assertThat(woken).hasValue(64);
+        }
+    }
+
+    @Test
     void doesNotWaitForWhatIsThereOnceUnusedChunksAreGivenBack() {
         Slab a = pool.tryLeaseContiguous(CHUNK);
         Slab b = pool.tryLeaseContiguous(2 * CHUNK);
