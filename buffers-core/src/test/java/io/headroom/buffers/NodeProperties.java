@@ -19,7 +19,7 @@ import net.jqwik.api.Tuple;
  * Several connections over little memory, with anything that peers, handlers, sweeps and closes may do in any order: at every step the limit
  * holds and every frame is as it was sent; nobody starves; all comes back.
  */
-@PropertyDefaults(tries = 2500, edgeCases = EdgeCasesMode.NONE)
+@PropertyDefaults(tries = 1000, edgeCases = EdgeCasesMode.NONE)
 class NodeProperties {
     private static final int SLAB = SimulatedNode.SLAB;
 
