@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** One caller at a time is inside, none after a close, and exactly one party cleans up, however entry, exit and close meet. */
 class GateModelCheck {
     /** What a read buffer does with its gate. */
-    private abstract static class Calls {
+    abstract static class Calls {
         private final boolean[] inside = new boolean[4];
 
         abstract boolean enters();

@@ -58,7 +58,7 @@ class SlabPoolModelCheck {
     }
 
     /** The step between shelf and waiters alone: the one slab is put where it will be found, and then somebody is looked for who waits for it. */
-    private abstract static class OneShelf {
+    abstract static class OneShelf {
         private final AtomicInteger shelf = new AtomicInteger(1);
         private final AtomicInteger waiting = new AtomicInteger();
         private final boolean[] leased = new boolean[4];
