@@ -153,9 +153,9 @@ final class Chain {
     }
 
     /** Returns a handle on bytes of the frame that holds the slabs they lie in. */
-    ByteBuf share(int from, int length) {
+    ByteBuf share(int from, int length, KeptBytes.@Nullable Anchor anchor) {
         if (isRun()) {
-            return SharedBytes.of(slab(0), from, length);
+            return SharedBytes.of(slab(0), from, length, anchor);
         }
         int first = from >>> shift;
         int last = (from + length - 1) >>> shift;
@@ -163,7 +163,7 @@ final class Chain {
         for (int i = first; i <= last; i++) {
             int start = i == first ? from & ((1 << shift) - 1) : 0;
             int end = i == last ? ((from + length - 1) & ((1 << shift) - 1)) + 1 : 1 << shift;
-            shared[i - first] = SharedBytes.of(slab(i), start, end - start);
+            shared[i - first] = SharedBytes.of(slab(i), start, end - start, anchor);
         }
         return Unpooled.wrappedBuffer(shared.length, shared).asReadOnly();
     }

@@ -6,18 +6,22 @@ import io.headroom.buffers.memory.Slab;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A whole frame, as it lies in the reader's memory.
  *
  * <p><b>Threads</b>: for the thread that drains. <b>Ownership</b>: one object serves all frames of a connection; it and its views are valid
- * until the handler returns; afterwards they show another frame, or nothing.
+ * until the handler returns; afterwards they show another frame, or nothing. With {@link LeaseTracking#ALL} each frame is an object of its own
+ * that throws {@link IllegalStateException} afterwards, as its views do.
  */
 public final class Frame {
-    private final BytesWindow bytes = new BytesWindow();
-    private final BytesWindow header = new BytesWindow();
-    private final BytesWindow payload = new BytesWindow();
+    private final @Nullable Trail trail;
+    private final BytesWindow bytes;
+    private final BytesWindow header;
+    private final BytesWindow payload;
+    private boolean gone;
 
     private @Nullable Slab slab;
     private @Nullable Chain chain;
@@ -25,25 +29,34 @@ public final class Frame {
     private int payloadStart;
     private int payloadAt;
 
-    Frame() {}
+    Frame(@Nullable Trail trail, boolean guarded) {
+        this.trail = trail;
+        bytes = guarded ? BytesWindow.guarded() : new BytesWindow();
+        header = guarded ? BytesWindow.guarded() : new BytesWindow();
+        payload = guarded ? BytesWindow.guarded() : new BytesWindow();
+    }
 
     /** Returns the length of the whole frame in bytes. */
     public int length() {
+        checkPresent();
         return bytes.length();
     }
 
     /** Returns the bytes before the payload; none, if the framing strips nothing. */
     public Bytes header() {
+        checkPresent();
         return header.wrap(bytes, 0, payloadStart);
     }
 
     /** Returns the payload: what remains when the framing has stripped the header. */
     public Bytes payload() {
+        checkPresent();
         return payload.wrap(bytes, payloadStart, bytes.length() - payloadStart);
     }
 
     /** Returns the whole frame, header and payload. */
     public Bytes bytes() {
+        checkPresent();
         return bytes;
     }
 
@@ -58,10 +71,17 @@ public final class Frame {
         int length = checkedPayloadLength();
         if (length == 0) {
             return Unpooled.EMPTY_BUFFER;
-        } else if (chain != null) {
-            return chain.share(payloadAt, length);
+        } else if (chain == null && slab == null) {
+            return SharedBytes.copy(buffer, payloadAt, length);
         }
-        return slab != null ? SharedBytes.of(slab, payloadAt, length) : SharedBytes.copy(buffer, payloadAt, length);
+        KeptBytes.Anchor anchor = trail == null ? null : trail.keep();
+        ByteBuf shared = chain != null
+                ? chain.share(payloadAt, length, anchor)
+                : SharedBytes.of(Objects.requireNonNull(slab), payloadAt, length, anchor);
+        if (anchor != null) {
+            anchor.isComplete();
+        }
+        return shared;
     }
 
     /**
@@ -79,10 +99,29 @@ public final class Frame {
     }
 
     private int checkedPayloadLength() {
-        if (bytes.length() == 0) {
-            throw new IllegalStateException("this frame is gone: it is valid until its handler returns");
+        if (gone || bytes.length() == 0) {
+            throw isGone();
         }
         return bytes.length() - payloadStart;
+    }
+
+    private void checkPresent() {
+        if (gone) {
+            throw isGone();
+        }
+    }
+
+    private static IllegalStateException isGone() {
+        return new IllegalStateException("this frame is gone: it is valid until its handler returns");
+    }
+
+    /** Makes this frame and its views useless for good. */
+    void expire() {
+        clear();
+        bytes.expire(Tracker.POISON);
+        header.expire(Tracker.POISON);
+        payload.expire(Tracker.POISON);
+        gone = true;
     }
 
     @SuppressWarnings("ReferenceEquality") // a reference that does not change is not stored again
@@ -130,6 +169,6 @@ public final class Frame {
 
     @Override
     public String toString() {
-        return "Frame[length=" + length() + ", payload=" + (length() - payloadStart) + "]";
+        return gone ? "Frame[gone]" : "Frame[length=" + length() + ", payload=" + (length() - payloadStart) + "]";
     }
 }

@@ -29,20 +29,11 @@ final class Framer {
     private final boolean alwaysContiguous;
 
     private Framing framing;
-    private volatile ReadLimits limits;
-    private final @Nullable ReadLimits limitsUntilTrusted;
+    private final Allowance allowance;
     private final @Nullable ReadObserver observer;
 
-    /** The handler of callers who pull: the frame is consumed, and nothing else is done until they ask for the next one. */
-    static final FrameHandler<RuntimeException> PULL = frame -> Next.CONTINUE;
-
-    @SuppressWarnings("ReferenceEquality") // there is one
-    static boolean isPull(FrameHandler<?> handler) {
-        return handler == PULL;
-    }
-
     private final Header header;
-    private final Frame frame = new Frame();
+    private final Views views;
 
     private long length;
     private int needed = 1;
@@ -53,7 +44,6 @@ final class Framer {
     /** Whether the handler is being asked; if it throws, the frame is skipped. A flag, since storing a reference costs a collector's barrier. */
     private boolean asking;
 
-    private volatile boolean trusted;
     private long gone;
     private int payloadStart;
     private Framing following;
@@ -63,14 +53,14 @@ final class Framer {
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
         owner = settings.owner;
         mostHeader = settings.owner.pool().slabBytes();
-        mostWhole = settings.owner.mostInMemory(Delivery.WHOLE);
-        mostContiguous = settings.owner.mostInMemory(Delivery.CONTIGUOUS);
+        mostWhole = settings.owner.capacity().mostInMemory(Delivery.WHOLE);
+        mostContiguous = settings.owner.capacity().mostInMemory(Delivery.CONTIGUOUS);
         alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
+        views = new Views(settings.trail);
         framing = settings.framing;
         following = settings.framing;
-        limits = settings.limits;
-        limitsUntilTrusted = settings.limitsUntilTrusted;
+        allowance = new Allowance(settings);
         observer = settings.observer;
         checkHeader(settings.framing);
         this.gate = gate;
@@ -113,15 +103,6 @@ final class Framer {
         return delivery() == Delivery.CONTIGUOUS;
     }
 
-    /** Returns whether memory may be committed before bytes arrive. */
-    boolean isTrusted() {
-        return trusted;
-    }
-
-    void trusted(boolean trusted) {
-        this.trusted = trusted;
-    }
-
     /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
     boolean isHolding(boolean anyBytes) {
         return length == 0 ? anyBytes : isWhole(delivery());
@@ -138,15 +119,19 @@ final class Framer {
 
     /** Returns the frame that was delivered last. */
     Frame frame() {
-        return frame;
+        return views.frame();
+    }
+
+    Views views() {
+        return views;
     }
 
     @Nullable FrameException failure() {
         return failure;
     }
 
-    void limits(ReadLimits limits) {
-        this.limits = limits;
+    Allowance allowance() {
+        return allowance;
     }
 
     void switchTo(Framing framing) {
@@ -169,13 +154,13 @@ final class Framer {
 
     /** Lets the views that handlers have seen show nothing; they go on referring to memory of ours, where more of it is to come. */
     void hideViews() {
-        frame.hide();
+        views.hide();
         header.bytes.hide();
     }
 
     /** Empties the views that handlers have seen. */
     void clearViews() {
-        frame.clear();
+        views.clear();
         header.bytes.clear();
     }
 
@@ -212,14 +197,14 @@ final class Framer {
         if (gate.isClosing()) {
             return false;
         }
-        frame.wrap(chain, payloadStart);
+        views.frame().wrap(chain, payloadStart);
         return show(handler) && !gate.isClosing();
     }
 
     private <X extends Exception> boolean deliver(Region region, FrameHandler<X> handler) throws X {
         int whole = (int) length;
         int at = region.from;
-        frame.wrap(region, whole, payloadStart);
+        views.frame().wrap(region, whole, payloadStart);
         region.from = at + whole;
         boolean goesOn = show(handler);
         if (length != 0) {
@@ -234,9 +219,17 @@ final class Framer {
         Delivery how = delivery;
         endFrame();
         readiness.forgetEarlyResume();
-        switch (Objects.requireNonNull(handler.onFrame(frame), "FrameHandler.onFrame returned null")) {
+        Next next;
+        try {
+            next = handler.onFrame(views.frame());
+        } finally {
+            if (!Pulling.isBy(handler)) {
+                views.takeBack();
+            }
+        }
+        switch (Objects.requireNonNull(next, "FrameHandler.onFrame returned null")) {
             case CONTINUE:
-                return !isPull(handler);
+                return !Pulling.isBy(handler);
             case PAUSE:
                 return !readiness.hold();
             default: // KEEP
@@ -264,7 +257,11 @@ final class Framer {
             if (gone != 0) {
                 delivery(Delivery.SKIP); // should the handler throw
             }
-            handler.onPart(header.bytes, offset, whole);
+            try {
+                handler.onPart(views.lend(header.bytes), offset, whole);
+            } finally {
+                views.takeBack();
+            }
             if (gone != 0) {
                 delivery(Delivery.PARTS);
             }
@@ -332,7 +329,7 @@ final class Framer {
     /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
     private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
             throws FrameException, X {
-        ReadLimits now = trusted || limitsUntilTrusted == null ? limits : limitsUntilTrusted;
+        ReadLimits now = allowance.limits();
         length = measured;
         gone = 0;
         asking = true;
@@ -353,7 +350,7 @@ final class Framer {
         long limit = neverFits ? most : streamable ? now.maxFrame() : now.maxStreamed();
         if (whole && !now.skipsTooLong()) {
             String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
-            throw refuse(region, declared, limit, neverFits ? owner.settingFor(measured) : setting);
+            throw refuse(region, declared, limit, neverFits ? owner.capacity().settingFor(measured) : setting);
         }
         handler.onSkipped(declared, limit);
     }
@@ -361,11 +358,13 @@ final class Framer {
     private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
         try {
             Delivery wanted = Objects.requireNonNull(
-                    handler.onHeader(header.bytes, measured), "FrameHandler.onHeader returned null");
+                    handler.onHeader(views.lend(header.bytes), measured), "FrameHandler.onHeader returned null");
             return wanted == Delivery.WHOLE && alwaysContiguous ? Delivery.CONTIGUOUS : wanted;
         } catch (FrameException e) {
             failure = e;
             throw e;
+        } finally {
+            views.takeBack();
         }
     }
 

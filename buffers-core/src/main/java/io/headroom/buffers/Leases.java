@@ -22,6 +22,7 @@ final class Leases {
     private final @Nullable SlabPool controlPool;
     private final Region landing;
     private final @Nullable Share share;
+    private final @Nullable Trail trail;
     private MemorySource refusedBy;
     private int refusedBytes;
 
@@ -34,8 +35,9 @@ final class Leases {
     private boolean inLane;
     private long laneFrame;
 
-    Leases(Pools pools, @Nullable Share share, Region landing) {
+    Leases(Pools pools, @Nullable Share share, Region landing, @Nullable Trail trail) {
         this.share = share;
+        this.trail = trail;
         pool = pools.frames;
         landingPool = pools.landings;
         runPool = pools.runs;
@@ -103,7 +105,7 @@ final class Leases {
 
     /** Leases a slab for a frame longer than that; a contiguous one gathers in the kind of memory that it will lie in. */
     @Nullable Slab leaseLink(int bytes, boolean contiguous) {
-        return lease(contiguous ? runPool : pool, bytes, true);
+        return lease(contiguous ? runPool : pool, bytes, LeaseReport.Kind.CHAIN);
     }
 
     /** Leases memory for a frame in one piece. */
@@ -115,7 +117,7 @@ final class Leases {
         if (run == null && !inLane && enterLane()) {
             run = runPool.tryLeaseContiguous(bytes, true);
         }
-        return run == null ? refused(runPool, bytes) : charged(run);
+        return run == null ? refused(runPool, bytes) : charged(run, LeaseReport.Kind.CONTIGUOUS);
     }
 
     /**
@@ -131,7 +133,7 @@ final class Leases {
         }
         landing.release();
         for (int size = bytes; ; size /= 2) {
-            slab = lease(landingPool, Math.max(size, least), false);
+            slab = lease(landingPool, Math.max(size, least), LeaseReport.Kind.LANDING);
             if (slab != null) {
                 landing.set(slab, 0, 0);
                 return true;
@@ -149,10 +151,11 @@ final class Leases {
 
     /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
     @Nullable Slab lease(int bytes) {
-        return lease(pool, bytes, true);
+        return lease(pool, bytes, LeaseReport.Kind.PARKED);
     }
 
-    private @Nullable Slab lease(SlabPool from, int bytes, boolean toHold) {
+    private @Nullable Slab lease(SlabPool from, int bytes, LeaseReport.Kind kind) {
+        boolean toHold = kind != LeaseReport.Kind.LANDING;
         // A landing may end up with the frame after this one, so it is none of the lane's.
         Slab slab = from.tryLease(bytes, inLane && toHold);
         if (slab == null && toHold && dropEmptyLanding()) {
@@ -164,7 +167,7 @@ final class Leases {
         if (slab == null && toHold && !inLane && enterLane()) {
             slab = from.tryLease(bytes, true);
         }
-        return slab == null ? refused(from, pool.slabBytes()) : charged(slab);
+        return slab == null ? refused(from, pool.slabBytes()) : charged(slab, kind);
     }
 
     /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
@@ -173,7 +176,7 @@ final class Leases {
         if (slab == null && isOnlyWay && (inLane || enterLane())) {
             slab = landingPool.tryLease(least, true);
         }
-        return slab == null ? null : charged(slab);
+        return slab == null ? null : charged(slab, LeaseReport.Kind.LANDING);
     }
 
     /** Leases a short piece of what is kept for small messages. */
@@ -182,14 +185,24 @@ final class Leases {
     }
 
     /** Counts a slab against the connection's share, or gives it back if that is used up. */
-    private @Nullable Slab charged(Slab slab) {
+    private @Nullable Slab charged(Slab slab, LeaseReport.Kind kind) {
         Share refusing = share == null ? null : share.charge(slab);
         if (refusing == null) {
+            if (trail != null) {
+                trail.leased(slab, kind);
+            }
             return slab;
         }
         int bytes = slab.capacity();
         slab.release();
         return refused(refusing, bytes);
+    }
+
+    /** Says what a slab that is held is for from now on. */
+    void isNow(Slab slab, LeaseReport.Kind kind) {
+        if (trail != null) {
+            trail.isNow(slab, kind);
+        }
     }
 
     private boolean dropEmptyLanding() {

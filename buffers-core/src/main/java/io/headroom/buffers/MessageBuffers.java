@@ -3,10 +3,12 @@ package io.headroom.buffers;
 import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.SlabPool;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,30 +29,25 @@ public final class MessageBuffers implements AutoCloseable {
     /** A drain reads at most about so many bytes before it lets others have their turn, unless set otherwise. */
     public static final int DEFAULT_READ_BUDGET = 1 << 20;
 
-    /**
-     * What one connection needs at once, so that it is never stuck alone: a landing, a slab cut into parked pieces, another one cut into longer
-     * pieces for the same bytes to move to, and one in reserve.
-     */
-    private static final int LEAST_SLABS = 4;
-
-    /** Links of a chain are two arrays of references; more of them would make an array of more than 256 KiB. */
-    private static final int MOST_LINKS = 1 << 15;
-
     private final MemoryBudget budget;
     private final Pools pools;
     private final Chain.Stash chains;
     private final Shares shares;
     private final Sweeper sweeper;
+    private final @Nullable Tracker tracker;
+    private final Capacity capacity;
     private final int readBudget;
-    private final boolean hasLane;
 
     private MessageBuffers(Builder settings) {
         readBudget = settings.readBudget;
-        hasLane = settings.lanes;
         budget = settings.budget();
-        pools = new Pools(budget, settings.slabBytes, settings.heap, hasLane);
+        pools = new Pools(budget, settings.slabBytes, settings.heap, settings.lanes);
         chains = new Chain.Stash(settings.slabBytes);
+        tracker = settings.tracking == LeaseTracking.OFF
+                ? null
+                : new Tracker(settings.tracking == LeaseTracking.ALL, settings.clock, settings.onLeak);
         shares = new Shares(settings.connectionShare, settings.keyShare);
+        capacity = new Capacity(budget, shares, settings.slabBytes, settings.lanes);
         sweeper = new Sweeper(settings.deadlines, settings.policy, pools, shares);
     }
 
@@ -68,6 +65,9 @@ public final class MessageBuffers implements AutoCloseable {
         private long keyShare = Shares.UNLIMITED;
         private Deadlines deadlines = Deadlines.defaults();
         private EvictionPolicy policy = EvictionPolicy.whateverIsLate();
+        private LeaseTracking tracking = LeaseTracking.OFF;
+        private Consumer<LeaseReport> onLeak = report -> {};
+        private LongSupplier clock = System::nanoTime;
         private boolean heap;
         private int slabBytes = SlabPool.DEFAULT_SLAB;
         private int readBudget = DEFAULT_READ_BUDGET;
@@ -128,6 +128,26 @@ public final class MessageBuffers implements AutoCloseable {
             return this;
         }
 
+        /** Sets how closely leases are watched; by default not at all. */
+        public Builder leaseTracking(LeaseTracking tracking) {
+            this.tracking = Objects.requireNonNull(tracking, "tracking");
+            return this;
+        }
+
+        /**
+         * Sets who is told of what the application has dropped without a release, if that is tracked; its memory has been given back by then. Runs
+         * on a thread of the tracker's; what it throws goes to that thread's uncaught exception handler.
+         */
+        public Builder onLeak(Consumer<LeaseReport> onLeak) {
+            this.onLeak = Objects.requireNonNull(onLeak, "onLeak");
+            return this;
+        }
+
+        Builder clock(LongSupplier nanos) {
+            clock = nanos;
+            return this;
+        }
+
         private MemoryBudget budget() {
             return budget == null ? MemoryBudget.of(limit() / slabBytes * slabBytes) : budget;
         }
@@ -138,7 +158,7 @@ public final class MessageBuffers implements AutoCloseable {
             }
             return memoryLimit != 0
                     ? memoryLimit
-                    : Math.max((long) LEAST_SLABS * slabBytes, MemoryBudget.defaultLimitBytes());
+                    : Math.max((long) Capacity.LEAST_SLABS * slabBytes, MemoryBudget.defaultLimitBytes());
         }
 
         /** Holds frames in direct memory, the default. */
@@ -177,9 +197,9 @@ public final class MessageBuffers implements AutoCloseable {
             if (readBudget < 1) {
                 throw new IllegalArgumentException("readBudget " + readBudget + ": expected at least 1 byte");
             }
-            if (limit() < (long) LEAST_SLABS * slabBytes) {
-                throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least " + LEAST_SLABS
-                        + " slabs of slabBytes " + slabBytes);
+            if (limit() < (long) Capacity.LEAST_SLABS * slabBytes) {
+                throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least "
+                        + Capacity.LEAST_SLABS + " slabs of slabBytes " + slabBytes);
             }
             long most = heap ? Long.MAX_VALUE : MemoryBudget.mostDirectBytes();
             if (limit() > most) {
@@ -267,6 +287,16 @@ public final class MessageBuffers implements AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
+    /** Returns the oldest leases that are tracked, the oldest first; none if {@link Builder#leaseTracking} is off. Allocates for those alone. */
+    public List<LeaseReport> oldestLeases(int most) {
+        return tracker == null ? List.of() : tracker.oldest(most);
+    }
+
+    /** Returns how many handles and read buffers were found dropped, in all. */
+    public long leakCount() {
+        return tracker == null ? 0 : tracker.leakCount();
+    }
+
     /**
      * Gives all memory that is free back to the system, at once, and returns how many bytes that were; what is leased stays, and traffic goes on
      * meanwhile. For memory-pressure hooks; {@link #sweep} does it by and by. As {@link SlabPool#trim}, which says what it costs.
@@ -289,57 +319,8 @@ public final class MessageBuffers implements AutoCloseable {
         return readBudget;
     }
 
-    /**
-     * Returns how long a frame may be for it ever to fit. A contiguous one lies in slabs and in a run at the same time when half of it moves;
-     * beside that it needs rounding up to a slab, a landing, and the slabs that its pieces of all sizes were cut from, which may lie in the way.
-     */
-    long mostInMemory(Delivery delivery) {
-        long slab = pools.frames.slabBytes();
-        long links = mostLinked();
-        return delivery == Delivery.CONTIGUOUS
-                ? Math.min(links / slab * slab, Math.max(slab, mostMoved()))
-                : Math.min(links, budget.limitBytes());
-    }
-
-    /** Returns how many bytes the links of a chain are enough for. */
-    private long mostLinked() {
-        return Math.min(MOST_LINKS * (long) pools.frames.slabBytes(), Integer.MAX_VALUE);
-    }
-
-    /** Returns the name of the setting that a frame of this length, which never fits, would need changed. */
-    String settingFor(long length) {
-        return length > mostLinked() ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
-    }
-
-    /**
-     * Returns how long a contiguous frame may be within the limit. In the completion lane memory is committed to measure. Without it its half and
-     * its run share one chunk, or the run has what no chunk has taken.
-     */
-    private long mostMoved() {
-        long beside = besideAMove();
-        long limit = budget.limitBytes();
-        if (hasLane) {
-            return (limit - beside) / 3 * 2;
-        }
-        long most = (Math.min(limit, SlabPool.CHUNK) - beside) / 3 * 2;
-        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
-            most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - beside)));
-        }
-        long slab = pools.frames.slabBytes();
-        return most / slab * slab;
-    }
-
-    private long besideAMove() {
-        int slab = pools.frames.slabBytes();
-        return (2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION)) * slab;
-    }
-
-    /** Returns what the longest frame of these limits may need at once. */
-    private long worstCommitment(ReadLimits limits, boolean contiguous) {
-        long slab = pools.frames.slabBytes();
-        long longest = Math.min(limits.maxFrame(), mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
-        long whole = (longest + slab - 1) / slab * slab;
-        return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slab);
+    Capacity capacity() {
+        return capacity;
     }
 
     /** Returns the arrays that streams are read into. */
@@ -347,43 +328,24 @@ public final class MessageBuffers implements AutoCloseable {
         return pools.arrays;
     }
 
-    Store newStore(@Nullable Object key) {
-        return new Store(pools, shares.open(key), chains);
+    Store newStore(ReadBufferBuilder settings) {
+        return new Store(pools, shares.open(settings.key), chains, settings.trail);
+    }
+
+    @Nullable Trail trail(Object peer, @Nullable Object key) {
+        return tracker == null ? null : new Trail(tracker, peer, key);
     }
 
     void opened(Vigil vigil) {
         sweeper.add(vigil);
     }
 
-    void closed(Vigil vigil) {
+    void closed(Vigil vigil, Store store) {
         sweeper.remove(vigil);
         shares.close(vigil.key);
-    }
-
-    /** Sees to it that frames within these limits fit into the memory limit, and that one of them can always be completed. */
-    void admit(ReadLimits limits, boolean contiguous, boolean hasKey) {
-        long most = budget.limitBytes();
-        if (limits.maxFrame() > most) {
-            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
-                    + ": expected at most MessageBuffers.memoryLimit, which is " + most
-                    + " in whole slabs; frames in parts may be longer, by ReadLimits.maxStreamed");
+        if (vigil.onClose != null) {
+            vigil.onClose.run();
         }
-        if (contiguous && limits.maxFrame() > Math.max(pools.frames.slabBytes(), mostMoved())) {
-            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
-                    + ", contiguous: expected at most " + mostMoved()
-                    + ", about two thirds of MessageBuffers.memoryLimit "
-                    + most);
-        }
-        long worst = worstCommitment(limits, contiguous);
-        long share = shares.leastBytes(hasKey);
-        if (worst > share) {
-            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
-                    + " may need " + worst + " bytes at once: expected at most the share of a connection or key, "
-                    + share);
-        }
-        if (hasLane) {
-            long others = (long) LEAST_SLABS * pools.frames.slabBytes();
-            budget.widenLane(Math.min(worst, most - others));
-        }
+        store.releaseAll();
     }
 }

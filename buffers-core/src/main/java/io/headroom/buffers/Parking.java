@@ -25,9 +25,9 @@ final class Parking {
 
     private long copied;
 
-    Parking(Pools pools, @Nullable Share share) {
+    Parking(Pools pools, @Nullable Share share, @Nullable Trail trail) {
         pool = pools.frames;
-        leases = new Leases(pools, share, landing);
+        leases = new Leases(pools, share, landing, trail);
         slabBytes = pool.slabBytes();
     }
 
@@ -155,6 +155,7 @@ final class Parking {
                 }
             }
             parked.release();
+            leases.isNow(landing.slab, LeaseReport.Kind.PARKED);
             parked.takeOver(landing);
         } else {
             shrink(landing, landing.size());

@@ -148,7 +148,7 @@ final class Pump {
         boolean wasDrained = drained;
         boolean stopped = isStopped();
         drained = wasDrained;
-        return !stopped && !deliver(Framer.PULL) && framer.frame().length() > 0 ? framer.frame() : null;
+        return !stopped && !deliver(Pulling.HANDLER) && framer.frame().length() > 0 ? framer.frame() : null;
     }
 
     private void dropPulled() {
@@ -279,7 +279,11 @@ final class Pump {
                 continue;
             }
             noteFrame();
-            if (!store.gather(framer.length(), framer.target(), framer.isContiguous(), framer.isTrusted())) {
+            if (!store.gather(
+                    framer.length(),
+                    framer.target(),
+                    framer.isContiguous(),
+                    framer.allowance().isTrusted())) {
                 return true;
             }
         }
@@ -295,7 +299,7 @@ final class Pump {
         try {
             return framer.run(chain, handler);
         } finally {
-            if (framer.length() == 0 && !Framer.isPull(handler)) {
+            if (framer.length() == 0 && !Pulling.isBy(handler)) {
                 store.releaseChain();
             }
         }

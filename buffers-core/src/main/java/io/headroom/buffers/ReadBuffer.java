@@ -4,6 +4,7 @@ import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Objects;
@@ -52,10 +53,10 @@ public final class ReadBuffer implements AutoCloseable {
 
     ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
-        store = owner.newStore(settings.key);
+        store = owner.newStore(settings);
         framer = new Framer(settings, gate, readiness);
         pump = new Pump(gate, readiness, framer, store, settings.observer);
-        vigil = new Vigil(settings.peer, settings.key, this::close);
+        vigil = Abandoned.vigilOf(this, settings, gate, store, framer.views());
         owner.opened(vigil);
     }
 
@@ -83,10 +84,7 @@ public final class ReadBuffer implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads from a stream, once, as {@link #drain(ReadableByteChannel, FrameHandler)} does from a channel, exceptions included; blocks as the
-     * stream does. DRAINED and MORE alike mean: read again.
-     */
+    /** Reads from a stream, once, as from a channel, exceptions included; blocks as the stream does. DRAINED and MORE alike mean: read again. */
     public <X extends Exception> ReadStatus drain(InputStream stream, FrameHandler<X> handler) throws IOException, X {
         return drain(new StreamChannel(Objects.requireNonNull(stream, "stream"), owner.arrays()), handler);
     }
@@ -151,8 +149,7 @@ public final class ReadBuffer implements AutoCloseable {
      *
      * @param least how many bytes must fit, 1 to the slab size. While nothing has arrived the room is little more than that, so ask for little
      *     where many connections wait
-     * @return the room, from its position to its limit, or null if memory is short ({@link #whenReadable}) or this buffer is held, ended or
-     *     closed
+     * @return the room, from its position to its limit, or null if memory is short ({@link #whenReadable}), or if held, ended or closed
      * @throws FrameException if this buffer is failed
      * @throws IllegalArgumentException if {@code least} is out of range
      * @throws IllegalStateException if this buffer is in use otherwise
@@ -203,8 +200,7 @@ public final class ReadBuffer implements AutoCloseable {
 
     /**
      * Takes bytes that the caller has read itself and delivers the frames that are whole; frames that are whole in {@code source} are views of
-     * it. What is not taken because the answer is {@link ReadStatus#PAUSED} or {@link ReadStatus#HELD} remains in {@code source} and is to be
-     * fed again.
+     * it. What is not taken because the answer is {@link ReadStatus#PAUSED} or {@link ReadStatus#HELD} remains there, to be fed again.
      *
      * @param source is read from its position on and never kept
      * @throws FrameException if the peer's bytes can be no frame; this buffer is then failed
@@ -257,8 +253,8 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
      */
     public void limits(ReadLimits limits) {
-        owner.admit(Objects.requireNonNull(limits, "limits"), false, vigil.key != null);
-        framer.limits(limits);
+        owner.capacity().admit(Objects.requireNonNull(limits, "limits"), false, vigil.key != null);
+        framer.allowance().limits(limits);
     }
 
     /**
@@ -267,7 +263,7 @@ public final class ReadBuffer implements AutoCloseable {
      * for memory. From the next header on, within the memory limit and under deadline all the same. Any thread.
      */
     public void trusted(boolean trusted) {
-        framer.trusted(trusted);
+        framer.allowance().trusted(trusted);
     }
 
     /**
@@ -356,10 +352,14 @@ public final class ReadBuffer implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (gate.close()) {
-            closeInside();
-        } else if (gate.comeBackToClose()) {
-            leave();
+        try {
+            if (gate.close()) {
+                closeInside();
+            } else if (gate.comeBackToClose()) {
+                leave();
+            }
+        } finally {
+            Reference.reachabilityFence(this); // whoever is in use is not found dropped
         }
     }
 
@@ -377,20 +377,23 @@ public final class ReadBuffer implements AutoCloseable {
     }
 
     private void leave() {
-        pump.settle();
-        vigil.left(framer, pump, store);
-        gate.closeIf(owner.isClosed());
-        if (gate.leave()) {
-            readiness.passTurnOn();
-        } else {
-            closeInside();
-            gate.closed();
+        try {
+            pump.settle();
+            vigil.left(framer, pump, store);
+            gate.closeIf(owner.isClosed());
+            if (gate.leave()) {
+                readiness.passTurnOn();
+            } else {
+                closeInside();
+                gate.closed();
+            }
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
     private void closeInside() {
-        owner.closed(vigil);
-        store.releaseAll();
+        owner.closed(vigil, store);
         readiness.close();
     }
 }

@@ -19,6 +19,9 @@ public final class ReadBufferBuilder {
 
     @Nullable ReadObserver observer;
 
+    /** Where this connection's leases are tracked, null if they are not. */
+    @Nullable Trail trail;
+
     ReadBufferBuilder(MessageBuffers owner, Object peer) {
         this.owner = owner;
         this.peer = peer;
@@ -69,8 +72,9 @@ public final class ReadBufferBuilder {
      * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit or this connection's share of it
      */
     public ReadBuffer open() {
-        owner.admit(limits, contiguous, key != null);
-        owner.admit(limitsUntilTrusted == null ? limits : limitsUntilTrusted, contiguous, key != null);
+        owner.capacity().admit(limits, contiguous, key != null);
+        owner.capacity().admit(limitsUntilTrusted == null ? limits : limitsUntilTrusted, contiguous, key != null);
+        trail = owner.trail(peer, key);
         return new ReadBuffer(this);
     }
 }

@@ -6,20 +6,23 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes {@link ByteBuf}s that hold a slab until they are released, and copies that hold none. */
 final class SharedBytes {
     private SharedBytes() {}
 
-    /** Returns a read-only handle on bytes of a slab, with a hold on the slab of its own. */
-    static ByteBuf of(Slab slab, int from, int length) {
+    /** Returns a read-only handle on bytes of a slab, with a hold on the slab of its own, which is tracked if there is an anchor for it. */
+    static ByteBuf of(Slab slab, int from, int length, KeptBytes.@Nullable Anchor anchor) {
         slab.retain();
+        Keeper keeper = new Keeper(slab, anchor);
         ByteBuffer part = slab.buffer().duplicate();
         part.limit(from + length).position(from);
         return part.isDirect()
-                ? new Direct(slab, part).asReadOnly()
-                : new Heap(slab, part.array())
+                ? new Direct(keeper, part).asReadOnly()
+                : new Heap(keeper, part.array())
                         .slice(part.arrayOffset() + from, length)
                         .asReadOnly();
     }
@@ -33,27 +36,52 @@ final class SharedBytes {
         return Unpooled.wrappedBuffer(copy).asReadOnly();
     }
 
-    private static final class Direct extends UnpooledDirectByteBuf {
+    /** A hold on a slab, that points to what shows whether the handle can be reached. */
+    private static final class Keeper {
         private final Slab slab;
+        private final KeptBytes.@Nullable Anchor anchor;
+        private final KeptBytes.@Nullable Hold hold;
 
-        Direct(Slab slab, ByteBuffer part) {
-            super(UnpooledByteBufAllocator.DEFAULT, part, part.remaining());
+        Keeper(Slab slab, KeptBytes.@Nullable Anchor anchor) {
             this.slab = slab;
+            this.anchor = anchor;
+            hold = anchor == null ? null : anchor.hold(slab);
+        }
+
+        void release() {
+            try {
+                if (hold == null) {
+                    slab.release();
+                } else {
+                    hold.release();
+                }
+            } finally {
+                Reference.reachabilityFence(anchor); // a handle that is being released is not found dropped
+            }
+        }
+    }
+
+    private static final class Direct extends UnpooledDirectByteBuf {
+        private final Keeper keeper;
+
+        Direct(Keeper keeper, ByteBuffer part) {
+            super(UnpooledByteBufAllocator.DEFAULT, part, part.remaining());
+            this.keeper = keeper;
         }
 
         @Override
         protected void deallocate() {
             super.deallocate();
-            slab.release();
+            keeper.release();
         }
     }
 
     private static final class Heap extends UnpooledHeapByteBuf {
-        private final Slab slab;
+        private final Keeper keeper;
 
-        Heap(Slab slab, byte[] array) {
+        Heap(Keeper keeper, byte[] array) {
             super(UnpooledByteBufAllocator.DEFAULT, array, array.length);
-            this.slab = slab;
+            this.keeper = keeper;
         }
 
         /** The array is the slab's. */
@@ -63,7 +91,7 @@ final class SharedBytes {
         @Override
         protected void deallocate() {
             super.deallocate();
-            slab.release();
+            keeper.release();
         }
     }
 }

@@ -35,9 +35,9 @@ final class Store {
 
     @Nullable Chain chain;
 
-    Store(Pools pools, @Nullable Share share, Chain.Stash chains) {
+    Store(Pools pools, @Nullable Share share, Chain.Stash chains, @Nullable Trail trail) {
         pool = pools.frames;
-        parking = new Parking(pools, share);
+        parking = new Parking(pools, share, trail);
         leases = parking.leases();
         parked = parking.parked;
         landing = parking.landing;
@@ -175,7 +175,7 @@ final class Store {
     private void commit(Chain started) {
         while (started.capacity() < started.frameLength()) {
             long missing = started.frameLength() - started.capacity();
-            Slab slab = leases.lease((int) Math.min(slabBytes, missing));
+            Slab slab = leases.leaseLink((int) Math.min(slabBytes, missing), false);
             if (slab == null) {
                 started.dropEmptySlabs();
                 return;
@@ -202,6 +202,7 @@ final class Store {
             return false;
         }
         started.add(slab, source.size());
+        leases.isNow(slab, LeaseReport.Kind.CHAIN);
         source.forget();
         return true;
     }

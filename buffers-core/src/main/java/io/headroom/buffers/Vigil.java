@@ -41,6 +41,9 @@ final class Vigil {
 
     @Nullable Vigil next;
 
+    /** Told when the connection is closed, if that is tracked. */
+    @Nullable Runnable onClose;
+
     /** Why the connection was closed by a sweep. */
     volatile @Nullable Suspect evicted;
 

@@ -323,7 +323,7 @@ class ContiguousTest {
                     .memoryLimit((long) slabs * SLAB)
                     .lanes(lanes)
                     .build()) {
-                int length = (int) buffers.mostInMemory(Delivery.CONTIGUOUS);
+                int length = (int) buffers.capacity().mostInMemory(Delivery.CONTIGUOUS);
                 ReadBuffer in = buffers.connection("peer")
                         .limits(ReadLimits.maxFrame(length))
                         .contiguous()

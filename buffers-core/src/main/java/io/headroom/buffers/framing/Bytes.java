@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads</b>: like the memory behind it, for one thread at a time.
  *
  * <p><b>Ownership</b>: a view owns nothing. The one that a handler gets is valid until the handler returns, and then shows other bytes or
- * none; {@link #toByteArray()} and {@link #getBytes} copy out what is to be kept.
+ * none, or where leases are tracked, throws {@link IllegalStateException} from every method; {@link #toByteArray()} and {@link #getBytes} copy
+ * out what is to be kept.
  *
  * <p><b>Cost</b>: no method allocates but {@link #part}, {@link #asReadOnlyBuffer} (a buffer object, no bytes) and {@link #toByteArray}.
  */
@@ -122,8 +123,15 @@ public abstract class Bytes {
     /** Returns whether these bytes lie in one part on the heap. */
     public abstract boolean hasArray();
 
+    /** Returns whether the time in which this view may be used is over. */
+    abstract boolean isGone();
+
+    /** Throws an {@link IllegalStateException} if this view is gone. */
+    abstract void checkPresent();
+
     /** Returns this view's cursor, back at its start: to read front to back. The first call allocates it. */
     public final Cursor cursor() {
+        checkPresent();
         Cursor own = cursor;
         if (own == null) {
             own = new Cursor(this);
@@ -142,6 +150,6 @@ public abstract class Bytes {
     /** Returns length and parts, never content: what lies here may be a secret. */
     @Override
     public String toString() {
-        return "Bytes[length=" + length() + ", parts=" + partCount() + "]";
+        return isGone() ? "Bytes[gone]" : "Bytes[length=" + length() + ", parts=" + partCount() + "]";
     }
 }

@@ -3,6 +3,8 @@ package io.headroom.buffers.framing;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,12 @@ public final class BytesWindow extends Bytes {
      */
     private static final ByteBuffer NONE = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
+    /** The length of a window that must not be used any more. */
+    private static final int GONE = -1;
+
+    /** The copies of parts that were given away, if this window is guarded. */
+    private final @Nullable List<ByteBuffer> copies;
+
     private ByteBuffer single = NONE;
     private ByteBuffer @Nullable [] parts;
     private int shift;
@@ -29,7 +37,21 @@ public final class BytesWindow extends Bytes {
     private int savedLimit;
 
     /** Creates an empty window. */
-    public BytesWindow() {}
+    public BytesWindow() {
+        this(null);
+    }
+
+    private BytesWindow(@Nullable List<ByteBuffer> copies) {
+        this.copies = copies;
+    }
+
+    /**
+     * Creates an empty window for one use, so that whoever uses it for too long is found out: parts are given away as copies, which
+     * {@link #expire} overwrites.
+     */
+    public static BytesWindow guarded() {
+        return new BytesWindow(new ArrayList<>());
+    }
 
     /**
      * Points this window at {@code length} bytes of {@code buffer} from the absolute index {@code offset} on, in whatever byte order it is.
@@ -99,14 +121,44 @@ public final class BytesWindow extends Bytes {
         length = 0;
     }
 
+    /**
+     * Ends the use of this window for good: from now on all of its methods and those of its cursor throw {@link IllegalStateException}, and the
+     * parts that it gave away, if it is guarded, are overwritten with {@code poison}.
+     */
+    public void expire(byte poison) {
+        clear();
+        length = GONE;
+        if (copies != null) {
+            for (ByteBuffer copy : copies) {
+                for (int i = 0; i < copy.capacity(); i++) {
+                    copy.put(i, poison);
+                }
+            }
+            copies.clear();
+        }
+    }
+
+    @Override
+    boolean isGone() {
+        return length == GONE;
+    }
+
+    @Override
+    void checkPresent() {
+        if (length < 0) {
+            throw new IllegalStateException("these bytes are gone: they are valid until the handler returns");
+        }
+    }
+
     @Override
     public int length() {
+        checkPresent();
         return length;
     }
 
     @Override
     public byte getByte(int index) {
-        Objects.checkIndex(index, length);
+        Objects.checkIndex(index, length());
         int at = base + index;
         return parts == null ? single.get(at) : parts[at >>> shift].get(at & mask());
     }
@@ -147,7 +199,7 @@ public final class BytesWindow extends Bytes {
     @Override
     public void getBytes(int index, byte[] target, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, target.length);
-        Objects.checkFromIndexSize(index, length, this.length);
+        Objects.checkFromIndexSize(index, length, length());
         for (int done = 0; done < length; ) {
             ByteBuffer part = open(index + done, length - done);
             int count = part.remaining();
@@ -159,7 +211,7 @@ public final class BytesWindow extends Bytes {
 
     @Override
     public void getBytes(int index, ByteBuffer target) {
-        Objects.checkFromIndexSize(index, target.remaining(), length);
+        Objects.checkFromIndexSize(index, target.remaining(), length());
         for (int at = index; target.hasRemaining(); ) {
             ByteBuffer part = open(at, target.remaining());
             at += part.remaining();
@@ -173,6 +225,7 @@ public final class BytesWindow extends Bytes {
 
     @Override
     public void update(MessageDigest digest) {
+        checkPresent();
         for (int at = 0; at < length; ) {
             ByteBuffer part = open(at, length - at);
             at += part.remaining();
@@ -186,6 +239,7 @@ public final class BytesWindow extends Bytes {
 
     @Override
     public int partCount() {
+        checkPresent();
         return parts == null || length == 0 ? 1 : ((base + length - 1) >>> shift) - (base >>> shift) + 1;
     }
 
@@ -194,9 +248,9 @@ public final class BytesWindow extends Bytes {
         Objects.checkIndex(index, partCount());
         int start = index == 0 ? 0 : (((base >>> shift) + index) << shift) - base;
         ByteBuffer part = open(start, length - start);
-        ByteBuffer view = part.slice().asReadOnlyBuffer();
+        ByteBuffer view = copies == null ? part.slice() : copyOf(part, copies);
         close(part);
-        return view;
+        return view.asReadOnlyBuffer();
     }
 
     @Override
@@ -219,12 +273,19 @@ public final class BytesWindow extends Bytes {
         return part;
     }
 
+    private static ByteBuffer copyOf(ByteBuffer part, List<ByteBuffer> copies) {
+        int count = part.remaining();
+        ByteBuffer copy = part.isDirect() ? ByteBuffer.allocateDirect(count) : ByteBuffer.allocate(count);
+        copies.add(copy.put(part).flip());
+        return copy;
+    }
+
     private void close(ByteBuffer part) {
         part.limit(savedLimit).position(savedPosition);
     }
 
     private int check(int index, int size) {
-        Objects.checkFromIndexSize(index, size, length);
+        Objects.checkFromIndexSize(index, size, length());
         return base + index;
     }
 

@@ -25,6 +25,7 @@ public final class Cursor {
 
     /** Returns the index in the view of the byte that is read next. */
     public int position() {
+        bytes.checkPresent();
         return position;
     }
 
@@ -128,6 +129,6 @@ public final class Cursor {
 
     @Override
     public String toString() {
-        return "Cursor[" + position + " of " + bytes.length() + "]";
+        return bytes.isGone() ? "Cursor[gone]" : "Cursor[" + position + " of " + bytes.length() + "]";
     }
 }

@@ -41,6 +41,9 @@ public final class Slab {
     /** Whose share this lease counts against; written by whoever has leased it, read by the last one who releases it. */
     @Nullable Share charged;
 
+    /** Who sees the end of this lease, null if nobody does; written and read as {@link #charged}. */
+    private @Nullable LeaseWatch watch;
+
     /** How many hold this lease: 0 if it is free, 1 for a lease that nobody shares. */
     @SuppressWarnings("unused") // through HOLDERS
     private volatile int holders;
@@ -78,6 +81,16 @@ public final class Slab {
         } while (!HOLDERS.compareAndSet(this, now, now + 1));
     }
 
+    /** Has {@code watch} see the end of this lease. For whoever has just leased it. */
+    public void watch(LeaseWatch watch) {
+        this.watch = watch;
+    }
+
+    /** Returns who sees the end of this lease, null if nobody does. For whoever holds it now. */
+    public @Nullable LeaseWatch watch() {
+        return watch;
+    }
+
     /** Returns whether somebody else holds this lease too, so that what was written must stay as it is. For whoever holds it now. */
     public boolean isShared() {
         return holders > 1;
@@ -98,6 +111,11 @@ public final class Slab {
             }
         } while (!HOLDERS.compareAndSet(this, now, now - 1));
         if (now == 1) {
+            LeaseWatch seen = watch;
+            if (seen != null) {
+                watch = null;
+                seen.onEnd(this);
+            }
             Share share = charged;
             charged = null;
             pool.takeBack(this);

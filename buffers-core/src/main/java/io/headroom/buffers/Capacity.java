@@ -1,0 +1,108 @@
+package io.headroom.buffers;
+
+import io.headroom.buffers.memory.MemoryBudget;
+import io.headroom.buffers.memory.SlabPool;
+
+/** What fits into a node's memory: how long frames may be for them ever to be whole, and what must be kept back so that one can always be. */
+final class Capacity {
+    /**
+     * What one connection needs at once, so that it is never stuck alone: a landing, a slab cut into parked pieces, another one cut into longer
+     * pieces for the same bytes to move to, and one in reserve.
+     */
+    static final int LEAST_SLABS = 4;
+
+    /** Links of a chain are two arrays of references; more of them would make an array of more than 256 KiB. */
+    private static final int MOST_LINKS = 1 << 15;
+
+    private final MemoryBudget budget;
+    private final Shares shares;
+    private final long slabBytes;
+    private final boolean hasLane;
+
+    Capacity(MemoryBudget budget, Shares shares, int slabBytes, boolean hasLane) {
+        this.budget = budget;
+        this.shares = shares;
+        this.slabBytes = slabBytes;
+        this.hasLane = hasLane;
+    }
+
+    /**
+     * Returns how long a frame may be for it ever to fit. A contiguous one lies in slabs and in a run at the same time when half of it moves;
+     * beside that it needs rounding up to a slab, a landing, and the slabs that its pieces of all sizes were cut from, which may lie in the way.
+     */
+    long mostInMemory(Delivery delivery) {
+        long slab = slabBytes;
+        long links = mostLinked();
+        return delivery == Delivery.CONTIGUOUS
+                ? Math.min(links / slab * slab, Math.max(slab, mostMoved()))
+                : Math.min(links, budget.limitBytes());
+    }
+
+    /** Returns how many bytes the links of a chain are enough for. */
+    private long mostLinked() {
+        return Math.min(MOST_LINKS * slabBytes, Integer.MAX_VALUE);
+    }
+
+    /** Returns the name of the setting that a frame of this length, which never fits, would need changed. */
+    String settingFor(long length) {
+        return length > mostLinked() ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
+    }
+
+    /**
+     * Returns how long a contiguous frame may be within the limit. In the completion lane memory is committed to measure. Without it its half and
+     * its run share one chunk, or the run has what no chunk has taken.
+     */
+    private long mostMoved() {
+        long beside = besideAMove();
+        long limit = budget.limitBytes();
+        if (hasLane) {
+            return (limit - beside) / 3 * 2;
+        }
+        long most = (Math.min(limit, SlabPool.CHUNK) - beside) / 3 * 2;
+        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
+            most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - beside)));
+        }
+        long slab = slabBytes;
+        return most / slab * slab;
+    }
+
+    private long besideAMove() {
+        int slab = (int) slabBytes;
+        return (2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION)) * slab;
+    }
+
+    /** Returns what the longest frame of these limits may need at once. */
+    private long worstCommitment(ReadLimits limits, boolean contiguous) {
+        long slab = slabBytes;
+        long longest = Math.min(limits.maxFrame(), mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
+        long whole = (longest + slab - 1) / slab * slab;
+        return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slab);
+    }
+
+    /** Sees to it that frames within these limits fit into the memory limit, and that one of them can always be completed. */
+    void admit(ReadLimits limits, boolean contiguous, boolean hasKey) {
+        long most = budget.limitBytes();
+        if (limits.maxFrame() > most) {
+            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
+                    + ": expected at most MessageBuffers.memoryLimit, which is " + most
+                    + " in whole slabs; frames in parts may be longer, by ReadLimits.maxStreamed");
+        }
+        if (contiguous && limits.maxFrame() > Math.max(slabBytes, mostMoved())) {
+            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
+                    + ", contiguous: expected at most " + mostMoved()
+                    + ", about two thirds of MessageBuffers.memoryLimit "
+                    + most);
+        }
+        long worst = worstCommitment(limits, contiguous);
+        long share = shares.leastBytes(hasKey);
+        if (worst > share) {
+            throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
+                    + " may need " + worst + " bytes at once: expected at most the share of a connection or key, "
+                    + share);
+        }
+        if (hasLane) {
+            long others = (long) LEAST_SLABS * slabBytes;
+            budget.widenLane(Math.min(worst, most - others));
+        }
+    }
+}
