@@ -302,24 +302,32 @@ class DroppedLeaseTest {
     }
 
     @Test
-    void whatTheReportedOneThrowsDoesNotStopTheSearch() throws Exception {
+    void whatTheOneWhoIsToldThrowsGoesToTheHandlerForThatAndTheSearchGoesOn() throws Exception {
         List<Throwable> uncaught = new CopyOnWriteArrayList<>();
         MessageBuffers failing = MessageBuffers.builder()
                 .slabBytes(SLAB)
                 .memoryLimit(1 << 20)
                 .leaseTracking(LeaseTracking.ALL)
                 .onLeak(leak -> {
-                    Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> uncaught.add(thrown));
                     throw new IllegalArgumentException("of the application");
                 })
                 .build();
-        for (int i = 1; i <= 2; i++) {
-            int count = i;
-            try (ReadBuffer in = failing.connection("peer").open()) {
-                keepAndDrop(in, Frame::share, 100);
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught.add(thrown));
+        try {
+            for (int i = 1; i <= 2; i++) {
+                int count = i;
+                try (ReadBuffer in = failing.connection("peer")
+                        .limits(ReadLimits.maxFrame(SLAB))
+                        .open()) {
+                    keepAndDrop(in, Frame::share, 100);
+                }
+                collectUntil(() -> uncaught.size() == count);
             }
-            collectUntil(() -> uncaught.size() == count);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
         }
+        assertThat(failing.leakCount()).isEqualTo(2);
         assertThat(failing.leasedBytes()).isZero();
         failing.close();
     }
