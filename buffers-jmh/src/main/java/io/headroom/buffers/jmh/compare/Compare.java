@@ -99,7 +99,9 @@ public final class Compare implements Callable<Integer> {
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 for (Strategy strategy : plan.strategies()) {
-                    Run run = StrategyRun.run(plan, strategy, round, folder, progress);
+                    Run run = plan.siege() == null
+                            ? StrategyRun.run(plan, strategy, round, folder, progress)
+                            : SiegeRun.run(plan, plan.siege(), strategy, round, progress);
                     progress.done(run);
                     runs.add(run);
                 }

@@ -1,8 +1,11 @@
 package io.headroom.buffers.jmh.compare;
 
+import io.headroom.buffers.jmh.compare.attack.Attack;
+import io.headroom.buffers.jmh.compare.receive.Defence;
 import io.headroom.buffers.jmh.compare.receive.Strategy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param messages what they send
  * @param times how long
  * @param heap maximal and initial heap of a receiver, as {@code -Xmx} takes it
+ * @param siege the attack, or null if there is none
  */
-record Plan(List<Strategy> strategies, int rounds, int peers, Messages messages, Times times, String heap) {
+record Plan(
+        List<Strategy> strategies,
+        int rounds,
+        int peers,
+        Messages messages,
+        Times times,
+        String heap,
+        @Nullable Siege siege) {
     /**
      * What the peers send.
      *
@@ -32,8 +43,8 @@ record Plan(List<Strategy> strategies, int rounds, int peers, Messages messages,
      * How long a receiver runs.
      *
      * @param warmUp both loads, discarded
-     * @param paced the paced load, measured
-     * @param closedLoop the closed loop, measured
+     * @param paced the paced load, measured; with an attack to come, before it
+     * @param closedLoop the closed loop, measured; with an attack, there is none
      */
     record Times(Duration warmUp, Duration paced, Duration closedLoop) {
         /** Starting two JVMs, connecting, emptying sockets, full collections and reading the recording. */
@@ -45,13 +56,33 @@ record Plan(List<Strategy> strategies, int rounds, int peers, Messages messages,
         }
     }
 
-    /** Returns about how long all of it takes. */
-    Duration length() {
-        return times.run().multipliedBy((long) rounds * strategies.size());
+    /**
+     * An attack.
+     *
+     * @param attack what attackers do
+     * @param attackers how many there are
+     * @param interval between two bytes, or two attempts
+     * @param length how long it is watched
+     * @param defence of strategies that have any
+     */
+    record Siege(Attack attack, int attackers, Duration interval, Duration length, Defence defence) {
+        /** Returns when memory is looked at: all attackers have sent what they send, and none is late. */
+        Duration height() {
+            Duration deadline = defence.deadline();
+            return (deadline.compareTo(length) < 0 ? deadline : length).dividedBy(2);
+        }
     }
 
-    /** Returns the flags of every receiver, besides those of its strategy and of the recording. */
-    List<String> receiverFlags() {
-        return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC");
+    /** Returns about how long all of it takes. */
+    Duration length() {
+        Duration run = siege == null ? times.run() : times.run().plus(siege.length);
+        return run.multipliedBy((long) rounds * strategies.size());
+    }
+
+    /** Returns the flags of a strategy's receivers, besides those of the recording. */
+    List<String> receiverFlags(Strategy strategy) {
+        List<String> flags = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC"));
+        flags.addAll(strategy.jvmFlags());
+        return flags;
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that make a {@link Plan}. */
@@ -27,7 +28,10 @@ final class PlanOptions {
                     "every strategy, those that help little too: more than five minutes, about six, with --quick two")
     private boolean isAll;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "how often each strategy runs (default: 2, quick: 1)")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "how often each strategy runs (default: 2, quick or under attack: 1)")
     private @Nullable Integer rounds;
 
     @Option(
@@ -51,13 +55,20 @@ final class PlanOptions {
             description = "send the files of this folder as large messages (without DIR: ${FALLBACK-VALUE})")
     private @Nullable Path payloads;
 
-    @Option(names = "--rate", paramLabel = "MB/S", description = "the paced load (default: ${DEFAULT-VALUE})")
-    private double megabytesPerSecond = 60;
+    @Option(names = "--rate", paramLabel = "MB/S", description = "the paced load (default: 60, under attack: 10)")
+    private @Nullable Double megabytesPerSecond;
 
-    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "discarded (default: 7, quick: 4)")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            description = "discarded (default: 7, quick: 4; under attack 4, 2)")
     private @Nullable Double warmUpSeconds;
 
-    @Option(names = "--paced", paramLabel = "SECONDS", description = "paced load, measured (default: 7, quick: 4)")
+    @Option(
+            names = "--paced",
+            paramLabel = "SECONDS",
+            description =
+                    "paced load, measured; before the attack if there is one (default: 7, quick: 4; under attack 4, 2)")
     private @Nullable Double pacedSeconds;
 
     @Option(names = "--closed", paramLabel = "SECONDS", description = "closed loop, measured (default: 5, quick: 3)")
@@ -65,6 +76,9 @@ final class PlanOptions {
 
     @Option(names = "--heap", paramLabel = "SIZE", description = "heap of a receiver (default: ${DEFAULT-VALUE})")
     private String heap = "3640m";
+
+    @Mixin
+    private SiegeOptions siege = new SiegeOptions();
 
     @Option(
             names = "--spoil",
@@ -78,23 +92,30 @@ final class PlanOptions {
      * @throws IllegalArgumentException if an option has no sensible value
      */
     Plan plan() {
+        Plan.Siege attack = siege.siege(isQuick);
+        boolean isAttacked = attack != null;
+        if (isAttacked && (closedSeconds != null || payloads != null || isSpoiled)) {
+            throw new IllegalArgumentException("--attack: there is no use for --closed, --payloads or --spoil");
+        }
         Plan.Times times = new Plan.Times(
-                duration("--warm-up", warmUpSeconds, isQuick ? 4 : 7),
-                duration("--paced", pacedSeconds, isQuick ? 4 : 7),
-                duration("--closed", closedSeconds, isQuick ? 3 : 5));
+                seconds("--warm-up", warmUpSeconds, isQuick ? isAttacked ? 2 : 4 : isAttacked ? 4 : 7),
+                seconds("--paced", pacedSeconds, isQuick ? isAttacked ? 2 : 4 : isAttacked ? 4 : 7),
+                isAttacked ? Duration.ZERO : seconds("--closed", closedSeconds, isQuick ? 3 : 5));
         if (!heap.matches("[1-9][0-9]*[kKmMgG]")) {
             throw new IllegalArgumentException("--heap " + heap + ": expected a size such as 3640m");
         }
-        if (!(megabytesPerSecond > 0 && megabytesPerSecond <= 100_000)) {
-            throw new IllegalArgumentException("--rate " + megabytesPerSecond + ": expected more than 0 MB/s");
+        double rate = megabytesPerSecond == null ? isAttacked ? 10 : 60 : megabytesPerSecond;
+        if (!(rate > 0 && rate <= 100_000)) {
+            throw new IllegalArgumentException("--rate " + rate + ": expected more than 0 MB/s");
         }
         return new Plan(
                 chosen(),
-                inRange("--rounds", rounds == null ? isQuick ? 1 : 2 : rounds, 100),
+                inRange("--rounds", rounds == null ? isQuick || isAttacked ? 1 : 2 : rounds, 100),
                 inRange("--peers", peers, 4_000),
-                new Plan.Messages(seed, megabytesPerSecond, payloads, isSpoiled),
+                new Plan.Messages(seed, rate, payloads, isSpoiled),
                 times,
-                heap);
+                heap,
+                attack);
     }
 
     private List<Strategy> chosen() {
@@ -115,7 +136,8 @@ final class PlanOptions {
         }
     }
 
-    private static Duration duration(String option, @Nullable Double seconds, double otherwise) {
+    /** Returns an option's value as a time. */
+    static Duration seconds(String option, @Nullable Double seconds, double otherwise) {
         double value = seconds == null ? otherwise : seconds;
         if (!(value >= 0.1 && value <= 3_600)) {
             throw new IllegalArgumentException(option + " " + value + ": expected 0.1 to 3600 seconds");
@@ -123,7 +145,8 @@ final class PlanOptions {
         return Duration.ofMillis(Math.round(value * 1_000));
     }
 
-    private static int inRange(String option, int value, int most) {
+    /** Returns an option's value if it makes sense. */
+    static int inRange(String option, int value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(option + " " + value + ": expected 1 to " + most);
         }

@@ -41,14 +41,7 @@ final class Progress {
 
     /** A run has ended. */
     void done(Run run) {
-        out.println(prefix(run.strategy())
-                + String.format(
-                        Locale.ROOT,
-                        "done: paced %.1f MB/s with %d collections, closed loop %.1f MB/s with %d",
-                        run.paced().traffic().megabytesPerSecond(),
-                        run.paced().garbage().collections(),
-                        run.closedLoop().traffic().megabytesPerSecond(),
-                        run.closedLoop().garbage().collections()));
+        out.println(prefix(run.strategy()) + "done: " + run.summary());
         runsDone++;
         // From here on the runs that were done tell better: a busy machine is slow to start JVMs.
         length = gone().multipliedBy((long) plan.rounds() * plan.strategies().size())

@@ -10,14 +10,12 @@ import io.headroom.buffers.jmh.compare.receive.ReceiverMain;
 import io.headroom.buffers.jmh.compare.receive.Strategy;
 import io.headroom.buffers.jmh.compare.result.Garbage;
 import io.headroom.buffers.jmh.compare.result.Load;
+import io.headroom.buffers.jmh.compare.result.LoadRun;
 import io.headroom.buffers.jmh.compare.result.Memory;
-import io.headroom.buffers.jmh.compare.result.Run;
-import io.headroom.buffers.jmh.compare.send.SenderMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,7 +30,6 @@ final class StrategyRun {
     private static final int START_BYTES = 9;
     private static final Duration SETTLE = Duration.ofMillis(250);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final List<String> SENDER_FLAGS = List.of("-Xms64m", "-Xmx512m", "-XX:+UseSerialGC");
 
     private final Plan plan;
     private final Strategy strategy;
@@ -53,39 +50,25 @@ final class StrategyRun {
      *
      * @throws ChildFailure if a process fails, or a message is lost or arrives with a wrong checksum
      */
-    static Run run(Plan plan, Strategy strategy, int round, TemporaryFolder folder, Progress progress)
+    static LoadRun run(Plan plan, Strategy strategy, int round, TemporaryFolder folder, Progress progress)
             throws IOException, InterruptedException {
         String name = strategy.name() + " of round " + round;
         Path recording = folder.file(strategy.name() + "-" + round + ".jfr");
         Path scratch = Files.createDirectory(folder.file(strategy.name() + "-" + round + "-scratch"));
         Path settings = folder.file("events.jfc");
         FlightSettings.write(settings);
-        List<String> flags = new ArrayList<>(plan.receiverFlags());
-        flags.addAll(strategy.jvmFlags());
+        List<String> flags = plan.receiverFlags(strategy);
         flags.addAll(FlightSettings.flags(settings, recording, scratch));
         List<String> toReceive = List.of(strategy.name());
         try (ChildProcess receiver = ChildProcess.start("receiver " + name, flags, ReceiverMain.class, toReceive);
-                ChildProcess sender =
-                        ChildProcess.start("sender to " + name, SENDER_FLAGS, SenderMain.class, toSend(plan))) {
+                ChildProcess sender = Senders.start("sender to " + name, plan)) {
             return new StrategyRun(plan, strategy, progress, receiver, sender).lead(round, recording);
         } finally {
             Files.deleteIfExists(recording);
         }
     }
 
-    private static List<String> toSend(Plan plan) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add(Integer.toString(plan.peers()));
-        arguments.add(Long.toString(plan.messages().seed()));
-        arguments.add(plan.messages().isSpoiled() ? "spoiled" : "sound");
-        Path payloads = plan.messages().payloads();
-        if (payloads != null) {
-            arguments.add(payloads.toString());
-        }
-        return arguments;
-    }
-
-    private Run lead(int round, Path recording) throws IOException, InterruptedException {
+    private LoadRun lead(int round, Path recording) throws IOException, InterruptedException {
         String port = receiver.await("ready", PATIENCE);
         sender.await("ready", PATIENCE);
         ask(sender, "connect " + port, "connected");
@@ -118,7 +101,7 @@ final class StrategyRun {
         sender.send("quit");
         sender.awaitEnd(PATIENCE);
         Recorded recorded = FlightReader.read(recording);
-        return new Run(
+        return new LoadRun(
                 round,
                 strategy.name(),
                 recorded.regionBytes(),

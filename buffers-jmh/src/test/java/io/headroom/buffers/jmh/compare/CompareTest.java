@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headroom.buffers.jmh.compare.receive.Strategy;
 import io.headroom.buffers.jmh.compare.result.Comparison;
 import io.headroom.buffers.jmh.compare.result.Json;
+import io.headroom.buffers.jmh.compare.result.LoadRun;
 import io.headroom.buffers.jmh.compare.result.Run;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,14 +45,14 @@ class CompareTest {
         assertThat(comparison.runs())
                 .extracting(Run::strategy)
                 .isEqualTo(Strategy.usual().stream().map(Strategy::name).toList());
-        for (Run run : comparison.runs()) {
+        for (LoadRun run : loads(comparison)) {
             assertThat(run.paced().traffic().messages()).as(run.strategy()).isPositive();
             assertThat(run.paced().traffic().mismatches()).as(run.strategy()).isZero();
             assertThat(run.paced().work().cpuNanos()).as(run.strategy()).isPositive();
             assertThat(run.closedLoop().traffic().messages()).as(run.strategy()).isPositive();
             assertThat(run.nineBytes().heldBytes()).as(run.strategy()).isPositive();
         }
-        Run naive = comparison.runs().get(0);
+        LoadRun naive = loads(comparison).get(0);
         assertThat(naive.closedLoop().garbage().humongousAllocations()).isPositive();
         assertThat(naive.closedLoop().garbage().collectionsByCause()).containsKey("G1 Humongous Allocation");
         assertThat(naive.nineBytes().heldBytes()).isEqualTo(4 * 2_097_161);
@@ -95,6 +96,8 @@ class CompareTest {
         refuses("--html", "--html", folder.resolve("absent/file.html").toString());
         refuses("--all and --strategies", "--all", "--strategies", "naive");
         refuses("Unknown option", "--fast");
+        refuses("expected --attack with them", "--attackers", "7");
+        refuses("no use for --closed", "--attack", "foreign");
     }
 
     @Test
@@ -106,13 +109,13 @@ class CompareTest {
 
         assertThat(err.toString()).startsWith("2 strategies in 1 round: about 0:");
         Comparison comparison = Json.read(json);
-        assertThat(comparison.runs()).extracting(Run::regionBytes).containsExactly(4L << 20, 8L << 20);
+        assertThat(loads(comparison)).extracting(LoadRun::regionBytes).containsExactly(4L << 20, 8L << 20);
         assertThat(comparison.experiment().strategies().get(1).jvmFlags()).contains("-XX:G1HeapRegionSize=8m");
         // A buffer of 2,097,161 bytes and its header is 32 bytes more than half of 4 MiB.
         // not.
-        assertThat(comparison.runs().get(0).paced().garbage().humongousAllocations())
+        assertThat(loads(comparison).get(0).paced().garbage().humongousAllocations())
                 .isPositive();
-        assertThat(comparison.runs().get(1).paced().garbage().humongousAllocations())
+        assertThat(loads(comparison).get(1).paced().garbage().humongousAllocations())
                 .isZero();
         assertThat(comparison.experiment().command())
                 .startsWith("java -cp benchmarks.jar io.headroom.buffers.jmh.compare.Compare --peers 4 ")
@@ -151,6 +154,10 @@ class CompareTest {
                 .contains("more than five minutes, about six, with --quick two")
                 .contains(
                         "naive, naive-4m, naive-8m, maximal, exact, netty, headroom, headroom-heap, headroom-contiguous");
+    }
+
+    private static List<LoadRun> loads(Comparison comparison) {
+        return comparison.runs().stream().map(LoadRun.class::cast).toList();
     }
 
     private void refuses(String reason, String... options) {

@@ -1,5 +1,6 @@
 package io.headroom.buffers.jmh.compare.page;
 
+import io.headroom.buffers.jmh.compare.result.AttackFigures;
 import io.headroom.buffers.jmh.compare.result.Comparison;
 import io.headroom.buffers.jmh.compare.result.Figures;
 import io.headroom.buffers.jmh.compare.result.Row;
@@ -33,6 +34,22 @@ record Chart(Part part, String figure, String heading, String unit, boolean isMo
                     "stop-the-world collections per GB received"),
             less(Part.CLOSED_LOOP, Figures.PAUSE_PER_GB, "Pauses in all", "ms per GB received"),
             less(Part.CLOSED_LOOP, Figures.CPU_PER_MB, "Receiver CPU", "microseconds per MB received"),
+            new Chart(
+                    Part.HONEST,
+                    AttackFigures.THROUGHPUT_LEFT,
+                    "Honest peers' throughput",
+                    "of their throughput without attackers",
+                    true),
+            less(Part.HONEST, AttackFigures.WORST_WAIT, "Worst wait for a message", "ms"),
+            less(Part.HONEST, AttackFigures.STALLED, "No message went through", "seconds"),
+            less(Part.ATTACKERS, AttackFigures.CONNECTED_AT_END, "Attackers connected at the end", "connections"),
+            less(Part.RECEIVER, AttackFigures.CPU, "Receiver CPU under attack", "% of a core"),
+            less(Part.MEMORY, AttackFigures.HELD_AT_MOST, "Held at most", "KB in the buffers of all connections"),
+            less(
+                    Part.MEMORY,
+                    AttackFigures.HEIGHT + Figures.RESIDENT,
+                    "Resident, at the attack's height",
+                    "MB, whole process"),
             less(Part.MEMORY, Figures.IDLE + Figures.HELD, "Held, all peers idle", "KB in the buffers of all peers"),
             less(
                     Part.MEMORY,

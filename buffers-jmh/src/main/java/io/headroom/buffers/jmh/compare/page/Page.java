@@ -4,6 +4,7 @@ import io.headroom.buffers.jmh.compare.result.Comparison;
 import io.headroom.buffers.jmh.compare.result.Experiment;
 import io.headroom.buffers.jmh.compare.result.Legend;
 import io.headroom.buffers.jmh.compare.result.Row;
+import io.headroom.buffers.jmh.compare.result.Settings;
 import java.util.List;
 
 /**
@@ -11,11 +12,10 @@ import java.util.List;
  * elsewhere and no script, and is both HTML and well-formed XML.
  */
 public final class Page {
-    private static final String TITLE = "What it costs to read messages";
-
     private final Comparison comparison;
     private final List<String> strategies;
     private final Palette palette;
+    private final Settings settings;
     private final Markup out = new Markup();
 
     private Page(Comparison comparison, List<String> order) {
@@ -24,6 +24,7 @@ public final class Page {
                 .map(Experiment.Participant::name)
                 .toList();
         palette = new Palette(order, strategies);
+        settings = comparison.experiment().settings();
     }
 
     /**
@@ -39,9 +40,10 @@ public final class Page {
         out.line("<!DOCTYPE html>");
         out.open("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en");
         head();
-        out.open("body").open("main").element("h1", TITLE);
+        out.open("body").open("main").element("h1", settings.title());
         introduction();
         experiment();
+        troubles();
         participants();
         for (Row.Part part : Row.Part.values()) {
             charts(part);
@@ -61,7 +63,7 @@ public final class Page {
                 "Content-Security-Policy",
                 "content",
                 "default-src 'none'; style-src 'unsafe-inline'");
-        out.element("title", TITLE);
+        out.element("title", settings.title());
         out.line("<style>").line(Style.sheet()).line("</style>");
         out.close();
     }
@@ -78,7 +80,7 @@ public final class Page {
     }
 
     private String spread(String elsewhere) {
-        int rounds = comparison.experiment().settings().rounds();
+        int rounds = settings.rounds();
         return rounds == 1
                 ? " in the only round, so there is no spread"
                 : ": the median of " + rounds + " rounds, with least and most in brackets" + elsewhere;
@@ -86,7 +88,6 @@ public final class Page {
 
     private void experiment() {
         Experiment experiment = comparison.experiment();
-        Experiment.Settings settings = experiment.settings();
         out.open("dl");
         entry("date", experiment.started());
         entry("JDK", experiment.machine().jdk());
@@ -96,6 +97,12 @@ public final class Page {
         entry("messages", payloads == null ? "random, from the seed" : payloads);
         out.element("dt", "command").open("dd").element("code", experiment.command());
         out.close().close();
+    }
+
+    private void troubles() {
+        for (String trouble : comparison.troubles()) {
+            out.element("p", trouble, "class", "trouble");
+        }
     }
 
     private void participants() {
@@ -119,11 +126,15 @@ public final class Page {
     }
 
     private void charts(Row.Part part) {
+        List<Chart> charts = Chart.ALL.stream()
+                .filter(chart -> chart.part() == part && chart.row(comparison).isPresent())
+                .toList();
+        if (charts.isEmpty()) {
+            return;
+        }
         out.element("h2", part.title()).open("div", "class", "charts");
-        for (Chart chart : Chart.ALL) {
-            if (chart.part() == part) {
-                chart.row(comparison).ifPresent(row -> figure(chart, row));
-            }
+        for (Chart chart : charts) {
+            chart.row(comparison).ifPresent(row -> figure(chart, row));
         }
         out.close();
     }
@@ -139,7 +150,7 @@ public final class Page {
         out.element("h2", "how it is counted")
                 .element("p", Legend.UNITS, "class", "note")
                 .open("dl");
-        for (Legend.Entry entry : Legend.entries()) {
+        for (Legend.Entry entry : settings.legend()) {
             entry(entry.term(), entry.meaning());
         }
         out.close();

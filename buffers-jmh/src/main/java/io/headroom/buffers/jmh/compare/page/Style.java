@@ -14,6 +14,7 @@ final class Style {
             dt { color: var(--soft); }
             dd { margin: 0; }
             .note { color: var(--soft); margin: 0 0 0.8rem; max-width: 60rem; }
+            .trouble { font-weight: 600; margin: 0.8rem 0; overflow-wrap: anywhere; }
             .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: 1rem; }
             figure { margin: 0; padding: 0.8rem 1rem 0.6rem; background: var(--card); border: 1px solid var(--line);
               border-radius: 0.5rem; overflow-x: auto; }

@@ -1,6 +1,7 @@
 package io.headroom.buffers.jmh.compare.receive;
 
 import io.headroom.buffers.jmh.compare.result.Memory;
+import io.headroom.buffers.jmh.compare.result.Strain;
 import io.headroom.buffers.jmh.compare.result.Traffic;
 import io.headroom.buffers.jmh.compare.result.Work;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,32 @@ public final class Answers {
 
     static String of(Memory memory) {
         return words(memory.heldBytes(), memory.heapBytes(), memory.directBytes(), memory.residentBytes());
+    }
+
+    /** The failure comes last: its text may have spaces. */
+    static String of(Strain strain) {
+        String numbers = words(
+                strain.seconds(),
+                strain.peakHeldBytes(),
+                strain.finalHeldBytes(),
+                strain.processCpuNanos(),
+                strain.ioCpuNanos(),
+                strain.failedAfterSeconds());
+        return numbers + " " + (strain.failure() == null ? "" : strain.failure());
+    }
+
+    /** Returns the strain in the answer to "attack-end". */
+    public static Strain strain(String answer) {
+        String[] words = answer.split(" ", 7);
+        boolean hasFailed = !words[5].equals(UNKNOWN);
+        return new Strain(
+                Double.parseDouble(words[0]),
+                Long.parseLong(words[1]),
+                Long.parseLong(words[2]),
+                Long.parseLong(words[3]),
+                Long.parseLong(words[4]),
+                hasFailed ? Double.valueOf(words[5]) : null,
+                hasFailed ? words[6] : null);
     }
 
     /** Returns the traffic in the answer to "end". */

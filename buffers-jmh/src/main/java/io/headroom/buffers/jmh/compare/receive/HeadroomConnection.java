@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** Headroom as its manual sets it up: one {@link MessageBuffers} for the node, one {@link ReadBuffer} for each connection, drained. */
@@ -48,8 +49,9 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
      * Returns what all connections of one receiver share.
      *
      * @param contiguous whether every message is to lie in one piece
+     * @param sweepMillis the time between two sweeps; 0: nobody sweeps
      */
-    static NioReceiver.Connections connections(MessageBuffers buffers, boolean contiguous) {
+    static NioReceiver.Connections connections(MessageBuffers buffers, boolean contiguous, long sweepMillis) {
         boolean intoHeap = !buffers.pool().isDirect();
         return new NioReceiver.Connections() {
             @Override
@@ -62,6 +64,18 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
             @Override
             public long directBytes() {
                 return buffers.landingPool().committedBytes();
+            }
+
+            @Override
+            public long sweepMillis() {
+                return sweepMillis;
+            }
+
+            @Override
+            public List<SocketChannel> sweep() {
+                return buffers.sweep(System.nanoTime()).evicted().stream()
+                        .map(late -> (SocketChannel) late.peer())
+                        .toList();
             }
         };
     }
@@ -76,8 +90,10 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
                 case PAUSED, HELD -> {
                     key.interestOpsAnd(~SelectionKey.OP_READ);
                     in.whenReadable(() -> {
-                        key.interestOpsOr(SelectionKey.OP_READ);
-                        key.selector().wakeup();
+                        if (key.isValid()) {
+                            key.interestOpsOr(SelectionKey.OP_READ);
+                            key.selector().wakeup();
+                        }
                     });
                     yield true;
                 }
@@ -87,7 +103,7 @@ final class HeadroomConnection extends NioConnection implements FrameHandler<Run
             if (e.kind() == FrameException.Kind.TRUNCATED) {
                 return false;
             }
-            throw new IllegalStateException(e);
+            throw new BadBytesException(e);
         }
     }
 

@@ -15,6 +15,7 @@ public final class Inbox {
     private final MessageDigest sha256 = WireForm.sha256();
     private final ByteBuffer digest = ByteBuffer.allocate(sha256.getDigestLength());
     private boolean acknowledges;
+    private boolean expectsStrangers;
     private long messages;
     private long bytes;
     private long mismatches;
@@ -23,6 +24,16 @@ public final class Inbox {
     /** Has messages acknowledged, and touched instead of verified. */
     public void acknowledge(boolean acknowledge) {
         acknowledges = acknowledge;
+    }
+
+    /** Has whoever sends bytes that begin no message lose its connection, instead of the receiver fail. */
+    public void expectStrangers() {
+        expectsStrangers = true;
+    }
+
+    /** Returns whether bytes that begin no message are a peer's fault; else they are the strategy's. */
+    boolean expectsStrangers() {
+        return expectsStrangers;
     }
 
     /** Returns how many messages were taken. */
@@ -48,12 +59,12 @@ public final class Inbox {
     /**
      * Checks the fields of a header.
      *
-     * @throws IllegalStateException if they begin no message of ours: the strategy has lost its place in the stream
+     * @throws BadBytesException if they begin no message of ours
      */
     void header(int magic, int type, byte hasId, int dataSize) {
         if (magic != WireForm.MAGIC || type < 1 || hasId != 0 || dataSize < 1 || dataSize > WireForm.MAX_DATA) {
-            throw new IllegalStateException("no header: magic " + Integer.toHexString(magic) + ", type " + type
-                    + ", hasId " + hasId + ", dataSize " + dataSize);
+            throw new BadBytesException("no header: magic " + Integer.toHexString(magic) + ", type " + type + ", hasId "
+                    + hasId + ", dataSize " + dataSize);
         }
     }
 

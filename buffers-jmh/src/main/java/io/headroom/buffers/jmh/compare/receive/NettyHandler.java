@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -49,9 +50,15 @@ final class NettyHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException) && !isStranger(cause)) {
             failed.accept(cause);
         }
         ctx.close();
+    }
+
+    private boolean isStranger(Throwable cause) {
+        boolean areBadBytes = cause instanceof BadBytesException || cause instanceof DecoderException;
+        // An OutOfMemoryError in the decoder arrives as the cause of a DecoderException.
+        return areBadBytes && !(cause.getCause() instanceof Error) && inbox.expectsStrangers();
     }
 }

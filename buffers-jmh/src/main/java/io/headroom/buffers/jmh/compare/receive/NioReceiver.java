@@ -9,8 +9,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /** A receiver on one plain selector thread, for every strategy that reads from a {@link SocketChannel} itself. */
@@ -21,6 +23,7 @@ final class NioReceiver extends SelectorThread implements Receiver {
     private final Inbox inbox;
     private final ServerSocketChannel listener = ServerSocketChannel.open();
     private final Set<NioConnection> connections = new LinkedHashSet<>();
+    private long sweptAt = System.nanoTime();
 
     private NioReceiver(Connections shared, Inbox inbox) throws IOException {
         this.shared = shared;
@@ -35,6 +38,16 @@ final class NioReceiver extends SelectorThread implements Receiver {
         /** Returns the direct memory of the shared allocator; 0, the default, if there is none. */
         default long directBytes() {
             return 0;
+        }
+
+        /** Returns how many milliseconds are between two {@linkplain #sweep sweeps}; 0, the default: there are none. */
+        default long sweepMillis() {
+            return 0;
+        }
+
+        /** Returns the channels of peers that are late, to be closed. */
+        default List<SocketChannel> sweep() {
+            return List.of();
         }
     }
 
@@ -63,6 +76,22 @@ final class NioReceiver extends SelectorThread implements Receiver {
         }
     }
 
+    @Override
+    protected long beforeSelect() throws IOException {
+        long every = shared.sweepMillis();
+        long now = System.nanoTime();
+        if (every > 0 && now - sweptAt >= TimeUnit.MILLISECONDS.toNanos(every)) {
+            sweptAt = now;
+            for (SocketChannel channel : shared.sweep()) {
+                SelectionKey key = channel.keyFor(selector());
+                if (key != null && key.attachment() instanceof NioConnection connection) {
+                    drop(connection);
+                }
+            }
+        }
+        return every;
+    }
+
     private void read(SelectionKey key, NioConnection connection) throws IOException {
         boolean open;
         try {
@@ -71,12 +100,21 @@ final class NioReceiver extends SelectorThread implements Receiver {
         } catch (IOException e) {
             // A peer that is gone; whether anything of it is missing shows in the counts.
             open = false;
+        } catch (BadBytesException e) {
+            if (!inbox.expectsStrangers()) {
+                throw e;
+            }
+            open = false;
         }
         if (!open) {
-            connections.remove(connection);
-            connection.close();
-            connection.channel().close();
+            drop(connection);
         }
+    }
+
+    private void drop(NioConnection connection) throws IOException {
+        connections.remove(connection);
+        connection.close();
+        connection.channel().close();
     }
 
     @Override

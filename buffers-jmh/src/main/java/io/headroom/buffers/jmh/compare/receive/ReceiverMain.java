@@ -2,12 +2,14 @@ package io.headroom.buffers.jmh.compare.receive;
 
 import io.headroom.buffers.jmh.compare.child.ParentLine;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver process: one receiver of the strategy that the first argument names. Says "ready PORT", then obeys
+ * The receiver process: one receiver of the strategy that the first argument names. If it is to be attacked, its memory limit in bytes and its
+ * deadline in milliseconds follow. Says "ready PORT", then obeys
  *
  * <pre>
  * check                      answers "ok"
@@ -16,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  * end                        answers "phase …", see {@link Answers}
  * await MESSAGES             answers "total MESSAGES BYTES MISMATCHES" once so many have been taken since the start
  * memory BYTES               answers "memory …" once so many bytes have been read since the start, in whole messages or not
+ * attack-begin               begins to measure an attack, answers "begun"
+ * attack-memory              answers "memory …" in the attack
+ * attack-end                 answers "strain …"
  * quit
  * </pre>
+ *
+ * <p>What an attack does to the I/O thread is no failure of this process, so it still answers the last two orders.
  */
 public final class ReceiverMain implements ParentLine.Orders {
     private static final int AWAIT_SECONDS = 20;
@@ -28,9 +35,11 @@ public final class ReceiverMain implements ParentLine.Orders {
     private final MemoryMeter memory;
     private final PhaseMeter phase;
 
-    private ReceiverMain(Strategy strategy) throws IOException, InterruptedException {
+    private @Nullable AttackMeter attack;
+
+    private ReceiverMain(Strategy strategy, Defence defence) throws IOException, InterruptedException {
         inbox = new Inbox();
-        receiver = strategy.factory().open(inbox);
+        receiver = strategy.factory().open(inbox, defence);
         memory = new MemoryMeter(receiver);
         phase = new PhaseMeter(receiver, inbox, memory);
     }
@@ -39,7 +48,10 @@ public final class ReceiverMain implements ParentLine.Orders {
     public static void main(String[] arguments) {
         ParentLine parent = new ParentLine();
         try {
-            ReceiverMain main = new ReceiverMain(Strategy.named(arguments[0]));
+            ReceiverMain main = new ReceiverMain(Strategy.named(arguments[0]), defence(arguments));
+            if (arguments.length > 1) {
+                main.inbox.expectStrangers();
+            }
             parent.say("ready " + main.receiver.port());
             parent.obeyAll(main);
             System.exit(0);
@@ -51,7 +63,10 @@ public final class ReceiverMain implements ParentLine.Orders {
 
     @Override
     public @Nullable String obey(String[] order) throws IOException, InterruptedException {
-        check();
+        AttackMeter measured = attack;
+        if (measured == null) {
+            check();
+        }
         return switch (order[0]) {
             case "check" -> "ok";
             case "acknowledge" -> acknowledge(Boolean.parseBoolean(order[1]));
@@ -59,9 +74,28 @@ public final class ReceiverMain implements ParentLine.Orders {
             case "end" -> "phase " + phase.end();
             case "await" -> awaitMessages(Long.parseLong(order[1]));
             case "memory" -> memory(Long.parseLong(order[1]));
+            case "attack-begin" -> {
+                attack = new AttackMeter(receiver, memory);
+                yield "begun";
+            }
+            case "attack-memory" -> "memory " + Answers.of(begun(measured).memory());
+            case "attack-end" -> "strain " + Answers.of(begun(measured).end());
             case "quit" -> null;
             default -> throw new IllegalArgumentException("no such order: " + order[0]);
         };
+    }
+
+    private static Defence defence(String[] arguments) {
+        return arguments.length == 1
+                ? Defence.NONE
+                : new Defence(Long.parseLong(arguments[1]), Duration.ofMillis(Long.parseLong(arguments[2])));
+    }
+
+    private static AttackMeter begun(@Nullable AttackMeter meter) {
+        if (meter == null) {
+            throw new IllegalStateException("no attack has begun");
+        }
+        return meter;
     }
 
     private void check() throws IOException {

@@ -19,8 +19,13 @@ public record Strategy(String name, String title, Factory factory, List<String> 
 
     /** Opens receivers. */
     public interface Factory {
-        /** Opens a receiver on a free port of the loopback interface, whose messages go to the inbox. */
-        Receiver open(Inbox inbox) throws IOException;
+        /** Opens a receiver on a free port of the loopback interface, whose messages go to the inbox; only some have a use for a defence. */
+        Receiver open(Inbox inbox, Defence defence) throws IOException;
+
+        /** Opens a receiver that expects no attackers. */
+        default Receiver open(Inbox inbox) throws IOException {
+            return open(inbox, Defence.NONE);
+        }
     }
 
     /** Returns all strategies, in the order in which they run and are shown. */
@@ -29,55 +34,55 @@ public record Strategy(String name, String title, Factory factory, List<String> 
                 new Strategy(
                         BASELINE,
                         "2,097,161 heap bytes per wake-up, compacted after each message",
-                        inbox -> NioReceiver.open(NaiveConnection::new, inbox),
+                        (inbox, defence) -> NioReceiver.open(NaiveConnection::new, inbox),
                         List.of(),
                         true),
                 new Strategy(
                         "naive-4m",
                         "naive with larger regions: too small by 32 bytes for its buffer not to be humongous",
-                        inbox -> NioReceiver.open(NaiveConnection::new, inbox),
+                        (inbox, defence) -> NioReceiver.open(NaiveConnection::new, inbox),
                         List.of("-XX:G1HeapRegionSize=4m"),
                         false),
                 new Strategy(
                         "naive-8m",
                         "naive with regions in which its buffer is not humongous",
-                        inbox -> NioReceiver.open(NaiveConnection::new, inbox),
+                        (inbox, defence) -> NioReceiver.open(NaiveConnection::new, inbox),
                         List.of("-XX:G1HeapRegionSize=8m"),
                         false),
                 new Strategy(
                         "maximal",
                         "2,097,161 heap bytes per connection, kept, compacted only when a message needs the room",
-                        inbox -> NioReceiver.open(MaximalConnection::new, inbox),
+                        (inbox, defence) -> NioReceiver.open(MaximalConnection::new, inbox),
                         List.of(),
                         false),
                 new Strategy(
                         "exact",
                         "a heap array of the exact length, at the header",
-                        inbox -> NioReceiver.open(ExactConnection::new, inbox),
+                        (inbox, defence) -> NioReceiver.open(ExactConnection::new, inbox),
                         List.of(),
                         true),
                 new Strategy(
                         "netty",
                         "Netty's LengthFieldBasedFrameDecoder on its NIO transport",
-                        NettyReceiver::open,
+                        (inbox, defence) -> NettyReceiver.open(inbox),
                         List.of(),
                         true),
                 new Strategy(
                         "headroom",
                         "Headroom: memory follows the bytes that have arrived",
-                        inbox -> headroom(MessageBuffers.builder(), false, inbox),
+                        (inbox, defence) -> headroom(MessageBuffers.builder(), false, inbox, defence),
                         List.of(),
                         true),
                 new Strategy(
                         "headroom-heap",
                         "Headroom with frames held on the heap",
-                        inbox -> headroom(MessageBuffers.builder().heap(), false, inbox),
+                        (inbox, defence) -> headroom(MessageBuffers.builder().heap(), false, inbox, defence),
                         List.of(),
                         false),
                 new Strategy(
                         "headroom-contiguous",
                         "Headroom with every message in one piece",
-                        inbox -> headroom(MessageBuffers.builder(), true, inbox),
+                        (inbox, defence) -> headroom(MessageBuffers.builder(), true, inbox, defence),
                         List.of(),
                         false));
     }
@@ -105,8 +110,9 @@ public record Strategy(String name, String title, Factory factory, List<String> 
                         () -> new IllegalArgumentException("no strategy \"" + name + "\": expected one of " + names()));
     }
 
-    private static Receiver headroom(MessageBuffers.Builder settings, boolean contiguous, Inbox inbox)
+    private static Receiver headroom(MessageBuffers.Builder settings, boolean contiguous, Inbox inbox, Defence defence)
             throws IOException {
-        return NioReceiver.open(HeadroomConnection.connections(settings.build(), contiguous), inbox);
+        MessageBuffers buffers = defence.on(settings).build();
+        return NioReceiver.open(HeadroomConnection.connections(buffers, contiguous, defence.sweepMillis()), inbox);
     }
 }

@@ -1,8 +1,6 @@
 package io.headroom.buffers.jmh.compare.result;
 
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is needed to do the same again.
@@ -30,57 +28,6 @@ public record Experiment(
             return system + ", " + cores + " cores (" + processor + "), " + memoryMegabytes + " MB";
         }
     }
-
-    /**
-     * The settings.
-     *
-     * @param peers connections
-     * @param rounds how often each strategy ran
-     * @param seed the seed of all messages
-     * @param seconds how long each part of a run took
-     * @param offeredMegabytesPerSecond the paced load
-     * @param payloads where large messages came from, or null if they are random
-     * @param payloadsLeftOut files there that are too long, or empty
-     */
-    public record Settings(
-            int peers,
-            int rounds,
-            long seed,
-            Seconds seconds,
-            double offeredMegabytesPerSecond,
-            @Nullable String payloads,
-            int payloadsLeftOut) {
-        /** Returns the load in one line. */
-        public String load() {
-            return String.format(
-                    Locale.ROOT,
-                    "%d peers, seed %d, %d round%s; per run: %s s discarded, %s s paced at %s MB/s, %s s closed loop",
-                    peers,
-                    seed,
-                    rounds,
-                    rounds == 1 ? "" : "s (median, and from least to most)",
-                    Numbers.setting(seconds.warmUp),
-                    Numbers.setting(seconds.paced),
-                    Numbers.setting(offeredMegabytesPerSecond),
-                    Numbers.setting(seconds.closedLoop));
-        }
-
-        /** Returns where large messages came from, or null if they are random. */
-        public @Nullable String largeMessages() {
-            return payloads == null
-                    ? null
-                    : "large messages from " + payloads + ", " + payloadsLeftOut + " files left out for their length";
-        }
-    }
-
-    /**
-     * The parts of a run.
-     *
-     * @param warmUp discarded
-     * @param paced measured under the paced load
-     * @param closedLoop measured in the closed loop
-     */
-    public record Seconds(double warmUp, double paced, double closedLoop) {}
 
     /**
      * A strategy.

@@ -1,18 +1,14 @@
 package io.headroom.buffers.jmh.compare.result;
 
 import io.headroom.buffers.jmh.compare.result.Row.Part;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
-/** Draws the figures of a comparison from its runs. A new figure is one more line here. */
+/** Draws the figures of a comparison under loads. A new figure is one more line here. */
 public final class Figures {
     /** Bytes received for each second. */
     public static final String THROUGHPUT = "received, MB/s";
@@ -47,30 +43,24 @@ public final class Figures {
     /** The state in which all peers are nine bytes into a large message. */
     public static final String NINE_BYTES = "9 bytes in";
 
-    private final List<String> strategies;
-    private final List<Run> runs;
-    private final List<Row> rows = new ArrayList<>();
+    private final Rows<LoadRun> rows;
 
-    private Figures(List<String> strategies, List<Run> runs) {
-        this.strategies = strategies;
-        this.runs = runs;
+    private Figures(Rows<LoadRun> rows) {
+        this.rows = rows;
     }
 
-    static List<Row> rows(Experiment experiment, List<Run> runs) {
-        List<String> names = experiment.strategies().stream()
-                .map(Experiment.Participant::name)
-                .toList();
-        Figures figures = new Figures(names, runs);
-        figures.load(Part.PACED, Run::paced);
-        figures.load(Part.CLOSED_LOOP, Run::closedLoop);
-        figures.add(Part.MEMORY, "heap region, KiB", run -> run.regionBytes() / 1_024.0);
-        figures.memory(IDLE, Run::idle);
-        figures.memory(NINE_BYTES, Run::nineBytes);
-        return List.copyOf(figures.rows);
+    static List<Row> rows(Rows<LoadRun> rows) {
+        Figures figures = new Figures(rows);
+        figures.load(Part.PACED, LoadRun::paced);
+        figures.load(Part.CLOSED_LOOP, LoadRun::closedLoop);
+        rows.add(Part.MEMORY, "heap region, KiB", run -> run.regionBytes() / 1_024.0);
+        rows.addMemory(IDLE, LoadRun::idle);
+        rows.addMemory(NINE_BYTES, LoadRun::nineBytes);
+        return rows.all();
     }
 
-    private void load(Part part, Function<Run, Load> under) {
-        LoadFigures add = (figure, value) -> add(part, figure, run -> value.applyAsDouble(under.apply(run)));
+    private void load(Part part, Function<LoadRun, Load> under) {
+        LoadFigures add = (figure, value) -> rows.add(part, figure, run -> value.applyAsDouble(under.apply(run)));
         add.add(THROUGHPUT, load -> load.traffic().megabytesPerSecond());
         add.add("collections", load -> load.garbage().collections());
         for (String cause : causes(under)) {
@@ -88,53 +78,23 @@ public final class Figures {
         add.add(
                 ALLOCATED_PER_BYTE,
                 load -> (double) load.allocatedBytes() / load.traffic().bytes());
-        addIfKnown(part, COPIED_PER_BYTE, run -> copiedPerByte(under.apply(run)));
+        rows.addIfKnown(part, COPIED_PER_BYTE, run -> copiedPerByte(under.apply(run)));
         add.add(
                 CPU_PER_MB,
                 load -> load.work().cpuNanos() / 1e3 / (load.traffic().bytes() / 1e6));
         add.add("direct memory at most, KB", load -> load.work().peakDirectBytes() / 1e3);
     }
 
-    private void memory(String state, Function<Run, Memory> when) {
-        add(Part.MEMORY, state + HELD, run -> when.apply(run).heldBytes() / 1e3);
-        add(Part.MEMORY, state + ": heap in use, KB", run -> when.apply(run).heapBytes() / 1e3);
-        add(Part.MEMORY, state + ": direct memory, KB", run -> when.apply(run).directBytes() / 1e3);
-        addIfKnown(Part.MEMORY, state + RESIDENT, run -> known(when.apply(run).residentBytes(), 1e6));
-    }
-
-    private SortedSet<String> causes(Function<Run, Load> under) {
+    private SortedSet<String> causes(Function<LoadRun, Load> under) {
         SortedSet<String> causes = new TreeSet<>();
-        for (Run run : runs) {
+        for (LoadRun run : rows.runs()) {
             causes.addAll(under.apply(run).garbage().collectionsByCause().keySet());
         }
         return causes;
     }
 
-    private void add(Part part, String figure, ToDoubleFunction<Run> value) {
-        addIfKnown(part, figure, run -> OptionalDouble.of(value.applyAsDouble(run)));
-    }
-
-    private void addIfKnown(Part part, String figure, Function<Run, OptionalDouble> value) {
-        Map<String, Spread> spreads = new LinkedHashMap<>();
-        for (String strategy : strategies) {
-            double[] known = runs.stream()
-                    .filter(run -> run.strategy().equals(strategy))
-                    .map(value)
-                    .flatMapToDouble(OptionalDouble::stream)
-                    .toArray();
-            if (known.length > 0) {
-                spreads.put(strategy, Spread.of(known));
-            }
-        }
-        rows.add(new Row(part, figure, spreads));
-    }
-
     private static OptionalDouble copiedPerByte(Load load) {
-        return known(load.work().copiedBytes(), (double) load.traffic().bytes());
-    }
-
-    private static OptionalDouble known(@Nullable Long value, double unit) {
-        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value / unit);
+        return Rows.known(load.work().copiedBytes(), (double) load.traffic().bytes());
     }
 
     private interface LoadFigures {

@@ -48,7 +48,7 @@ public final class Numbers {
     }
 
     /** Returns a value that somebody has set. */
-    static String setting(double value) {
+    public static String setting(double value) {
         return isWhole(value) ? whole(value) : number(value);
     }
 

@@ -14,7 +14,10 @@ public final class Report {
             Figures.COLLECTIONS_PER_GB,
             Figures.PAUSE_PER_GB,
             Figures.ALLOCATED_PER_BYTE,
-            Figures.CPU_PER_MB);
+            Figures.CPU_PER_MB,
+            AttackFigures.THROUGHPUT_LEFT,
+            AttackFigures.HELD_AT_MOST,
+            AttackFigures.CPU);
 
     private final Comparison comparison;
     private final String baseline;
@@ -31,7 +34,8 @@ public final class Report {
      */
     public static String of(Comparison comparison, String baseline) {
         Report report = new Report(comparison, baseline);
-        return report.head() + "\n" + report.figures() + "\n" + report.ratios() + Legend.text();
+        return report.head() + "\n" + report.figures() + "\n" + report.troubles() + report.ratios()
+                + Legend.text(comparison.experiment().settings().legend());
     }
 
     private String head() {
@@ -74,6 +78,11 @@ public final class Report {
         return table.text();
     }
 
+    private String troubles() {
+        List<String> troubles = comparison.troubles();
+        return troubles.isEmpty() ? "" : "what went wrong\n  " + String.join("\n  ", troubles) + "\n\n";
+    }
+
     private String ratios() {
         List<String> names = new ArrayList<>(names());
         if (!names.remove(baseline) || names.isEmpty()) {
@@ -85,7 +94,7 @@ public final class Report {
         table.add(heading);
         for (Row row : comparison.rows()) {
             Spread base = row.spreads().get(baseline);
-            if (base == null || row.part() == Row.Part.MEMORY || !COMPARED.contains(row.figure())) {
+            if (base == null || !COMPARED.contains(row.figure())) {
                 continue;
             }
             List<String> cells = new ArrayList<>(List.of("  " + row.part().title() + ": " + row.figure()));

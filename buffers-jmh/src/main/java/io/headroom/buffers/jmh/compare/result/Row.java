@@ -16,6 +16,12 @@ public record Row(Part part, String figure, Map<String, Spread> spreads) {
         PACED("paced load"),
         /** The closed loop. */
         CLOSED_LOOP("closed loop"),
+        /** Peers that send messages while others attack. */
+        HONEST("honest peers"),
+        /** Peers that attack. */
+        ATTACKERS("attackers"),
+        /** The receiver while it is attacked. */
+        RECEIVER("receiver"),
         /** Memory held while nothing moves. */
         MEMORY("memory");
 

@@ -20,6 +20,9 @@ final class Peer {
     private int next;
     private @Nullable ByteBuffer unsent;
     private boolean isUnacknowledged;
+    private boolean isLost;
+    private long begunAt;
+    private int lastLength;
 
     /** Makes a peer whose first message is frame {@code first} of the deck. */
     Peer(SocketChannel channel, SelectionKey key, Deck deck, int first) {
@@ -31,18 +34,46 @@ final class Peer {
 
     /** Returns whether nothing is left to send or to be acknowledged. */
     boolean isQuiet() {
-        return unsent == null && !isUnacknowledged;
+        return unsent == null && !isUnacknowledged && !isLost;
+    }
+
+    /** Returns whether its last message has yet to be acknowledged. */
+    boolean isUnacknowledged() {
+        return isUnacknowledged;
+    }
+
+    /** Returns whether it has lost its connection. */
+    boolean isLost() {
+        return isLost;
+    }
+
+    /** Returns when it began its last message. */
+    long begunAt() {
+        return begunAt;
+    }
+
+    /** Returns the length of its last message's frame. */
+    int lastLength() {
+        return lastLength;
+    }
+
+    /** Gives the connection up; there is nothing more to send. */
+    void lose() throws IOException {
+        isLost = true;
+        isUnacknowledged = false;
+        channel.close();
     }
 
     /** Begins the next message, which is acknowledged or not, and returns its frame's length. The peer must be quiet. */
     int sendNext(boolean acknowledged) throws IOException {
         ByteBuffer frame = deck.frame(next);
         next = (next + 1) % Deck.COUNT;
-        int length = frame.remaining();
+        lastLength = frame.remaining();
+        begunAt = System.nanoTime();
         isUnacknowledged = acknowledged;
         unsent = frame;
         flush();
-        return length;
+        return lastLength;
     }
 
     /** Sends the first bytes of a large message, and leaves it at that. */

@@ -1,6 +1,7 @@
 package io.headroom.buffers.jmh.compare.send;
 
 import io.headroom.buffers.jmh.compare.child.SelectorThread;
+import io.headroom.buffers.jmh.compare.result.Service;
 import io.headroom.buffers.jmh.compare.wire.Deck;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,11 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All peers of a node on one selector thread, under no load, a paced one or the closed loop.
+ * All peers of a node on one selector thread, under no load, a paced one, the closed loop or a watched one.
  *
  * <p>Paced: bytes become due at a steady rate, and the next peer whose last message has gone out sends its next one as soon as any are due.
  * What a slow receiver leaves unsent stays due, up to what {@value #MOST_DUE_MILLIS} ms bring. Closed loop: each peer sends its next message
- * when the receiver has acknowledged the last one.
+ * when the receiver has acknowledged the last one. Watched: paced, but each peer waits for the acknowledgement of its message too, and how long
+ * is seen; a peer that loses its connection is one peer less.
  *
  * <p><b>Threads</b>: any may call the public methods, one at a time.
  */
@@ -25,6 +27,7 @@ final class Sender extends SelectorThread {
     private static final int PACED_WAIT_MILLIS = 1;
 
     private final List<Peer> peers = new ArrayList<>();
+    private final Watch watch = new Watch();
     private Load load = Load.NONE;
     private int nextPeer;
     private double bytesPerNano;
@@ -36,7 +39,8 @@ final class Sender extends SelectorThread {
     private enum Load {
         NONE,
         PACED,
-        CLOSED_LOOP
+        CLOSED_LOOP,
+        WATCHED
     }
 
     private Sender() throws IOException {}
@@ -60,8 +64,28 @@ final class Sender extends SelectorThread {
 
     /** Begins the paced load. */
     void paced(double bytesPerSecond) throws IOException, InterruptedException {
+        pace(Load.PACED, bytesPerSecond);
+    }
+
+    /** Begins the watched load. */
+    void watched(double bytesPerSecond) throws IOException, InterruptedException {
+        pace(Load.WATCHED, bytesPerSecond);
+        watch();
+    }
+
+    /** Begins to watch how the peers are served, and returns how they were served since that was done last. */
+    Service watch() throws IOException, InterruptedException {
+        return call(() -> {
+            long now = System.nanoTime();
+            Service seen = watch.seen(peers, now);
+            watch.begin(now);
+            return seen;
+        });
+    }
+
+    private void pace(Load paced, double bytesPerSecond) throws IOException, InterruptedException {
         call(() -> {
-            load = Load.PACED;
+            load = paced;
             bytesPerNano = bytesPerSecond / 1e9;
             dueBytes = 0;
             dueAt = System.nanoTime();
@@ -107,7 +131,7 @@ final class Sender extends SelectorThread {
 
     @Override
     protected long beforeSelect() throws IOException {
-        if (load != Load.PACED) {
+        if (load != Load.PACED && load != Load.WATCHED) {
             return 0;
         }
         long now = System.nanoTime();
@@ -130,11 +154,23 @@ final class Sender extends SelectorThread {
     @Override
     protected void ready(SelectionKey key) throws IOException {
         Peer peer = (Peer) key.attachment();
+        try {
+            ready(key, peer);
+        } catch (IOException e) {
+            lose(peer, e);
+        }
+    }
+
+    private void ready(SelectionKey key, Peer peer) throws IOException {
         if (key.isWritable()) {
             peer.flush();
         }
         if (key.isReadable()) {
+            boolean wasUnacknowledged = peer.isUnacknowledged();
             peer.readAcknowledgements();
+            if (load == Load.WATCHED && wasUnacknowledged && !peer.isUnacknowledged()) {
+                watch.acknowledged(peer, System.nanoTime());
+            }
             if (load == Load.CLOSED_LOOP && peer.isQuiet()) {
                 send(peer);
             }
@@ -142,9 +178,30 @@ final class Sender extends SelectorThread {
     }
 
     private int send(Peer peer) throws IOException {
+        if (load == Load.WATCHED) {
+            return sendWatched(peer);
+        }
         int length = peer.sendNext(load == Load.CLOSED_LOOP);
         messages++;
         bytes += length;
         return length;
+    }
+
+    private int sendWatched(Peer peer) throws IOException {
+        watch.sent(System.nanoTime());
+        try {
+            return peer.sendNext(true);
+        } catch (IOException e) {
+            lose(peer, e);
+            return 0;
+        }
+    }
+
+    private void lose(Peer peer, IOException cause) throws IOException {
+        if (load != Load.WATCHED) {
+            throw cause;
+        }
+        watch.lost(peer);
+        peer.lose();
     }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * connect PORT               answers "connected"
  * paced BYTES_PER_SECOND     begins the paced load, answers "ok"
  * closed                     begins the closed loop, answers "ok"
+ * serve BYTES_PER_SECOND     begins the watched load, answers "ok"
+ * watch                      begins to watch how peers are served, answers "watched …", see {@link Served}, since that was done last
  * stop                       ends the load, answers "sent MESSAGES BYTES" since the start, once all have gone out
  * start BYTES                has each peer begin a large message with so many bytes, answers "ok"
  * quit
@@ -63,6 +65,10 @@ public final class SenderMain implements ParentLine.Orders {
             }
             case "paced" -> sender().paced(Double.parseDouble(order[1]));
             case "closed" -> sender().closedLoop();
+            case "serve" -> sender().watched(Double.parseDouble(order[1]));
+            case "watch" -> {
+                return "watched " + Served.words(sender().watch());
+            }
             case "stop" -> {
                 return stop(sender());
             }

@@ -69,9 +69,31 @@ class ReportTest {
     }
 
     @Test
+    void printsWhatAnAttackTookAndWhatWentWrong() {
+        String report = Report.of(Samples.attack(), "naive");
+        assertThat(report)
+                .contains("attack trickle: 20 peers send a byte; 4 honest peers offer 10 MB/s, seed 7, 1 round; ")
+                .contains("Headroom: memory limit 64 MiB, deadline 0.50 s\n")
+                .contains("what went wrong\n  naive, round 1: first failed 1.5 s after the attack began: ")
+                .contains("  other, round 1: receiver other: gave no answer\n")
+                .doesNotContain("paced load", "9 bytes in");
+        assertThat(report.lines().map(line -> line.strip().replaceAll(" {2,}", " | ")))
+                .contains(
+                        "throughput, attacked to alone | 0.50 | 0",
+                        "stalled under attack, s | 1.50 | 3.00",
+                        "closed by the receiver | 5 | 0",
+                        "closed after, s | 0.50 | -",
+                        "process CPU, % of a core | 50 | -",
+                        "held by buffers at most, KB | 64.5 | -",
+                        "at its height: held by buffers, KB | 64 | -");
+    }
+
+    @Test
     void comesBackFromJsonAsItWas(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("comparison.json");
         Json.write(comparison, file);
         assertThat(Json.read(file)).isEqualTo(comparison);
+        Json.write(Samples.attack(), file);
+        assertThat(Json.read(file)).isEqualTo(Samples.attack());
     }
 }
