@@ -15,6 +15,7 @@ import io.headroom.buffers.jmh.compare.send.Served;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SiegeRun {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Pattern ERROR = Pattern.compile("(Error|Exception): ");
 
     private final Plan plan;
     private final Plan.Siege siege;
@@ -116,8 +118,18 @@ final class SiegeRun {
         try {
             return ask(receiver, order, answer);
         } catch (ChildFailure e) {
-            wedged = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            wedged = reason(String.valueOf(e.getMessage()).lines().toList());
             return null;
         }
+    }
+
+    /** Returns what failed, and the error among the last words, if there is one. */
+    private static String reason(List<String> lines) {
+        return lines.get(0)
+                + lines.stream()
+                        .filter(line -> ERROR.matcher(line).find())
+                        .findFirst()
+                        .map(line -> ": " + line.replaceFirst("^[ |]+", ""))
+                        .orElse("");
     }
 }

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class AttackMeter {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    private static final byte[][] NOTHING = {};
+    private static final int RESERVED_ARRAYS = 64;
+    private static final int RESERVED_ARRAY = 256 << 10;
+
     private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Receiver receiver;
@@ -29,6 +33,10 @@ final class AttackMeter {
     private volatile long peakHeldBytes;
     private volatile @Nullable Failure failure;
     private volatile boolean ended;
+
+    /** Heap that is given up when the receiver has used up all other, so that this process can still tell. */
+    @SuppressWarnings("UnusedVariable")
+    private volatile byte[][] reserve = new byte[RESERVED_ARRAYS][RESERVED_ARRAY];
 
     private record Sample(long heldBytes, long ioCpuNanos) {}
 
@@ -46,8 +54,14 @@ final class AttackMeter {
     }
 
     /** Returns the memory now, after full collections. */
-    Memory memory() throws IOException {
-        return memory.measure(() -> last.heldBytes);
+    Memory memory() throws IOException, InterruptedException {
+        long held = last.heldBytes;
+        try {
+            held = sample().heldBytes;
+        } catch (IOException e) {
+            noteFailure(e);
+        }
+        return memory.measure(held);
     }
 
     /** Ends measuring, and returns what there was. */
@@ -71,26 +85,37 @@ final class AttackMeter {
     private void sampleAll() {
         try {
             while (!ended) {
-                noteFailure();
-                last = sample();
-                peakHeldBytes = Math.max(peakHeldBytes, last.heldBytes);
+                look();
                 LockSupport.parkNanos(SAMPLE_NANOS);
-            }
-        } catch (IOException e) {
-            noteFailure();
-            if (failure == null) {
-                failure = new Failure(seconds(), String.valueOf(e.getMessage()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void noteFailure() {
-        Throwable thrown = receiver.failure();
-        if (thrown != null && failure == null) {
-            failure =
-                    new Failure(seconds(), thrown.toString().lines().findFirst().orElse(""));
+    /** Looks once; where memory is used up this may be the thread that is told so. */
+    private void look() throws InterruptedException {
+        try {
+            Throwable thrown = receiver.failure();
+            if (thrown != null) {
+                reserve = NOTHING;
+                noteFailure(thrown);
+            }
+            last = sample();
+            peakHeldBytes = Math.max(peakHeldBytes, last.heldBytes);
+        } catch (IOException e) {
+            noteFailure(e);
+        } catch (OutOfMemoryError e) {
+            reserve = NOTHING;
+        }
+    }
+
+    /** Notes the first failure: the I/O thread's own, or else that it does not answer. */
+    private synchronized void noteFailure(Throwable seen) {
+        if (failure == null) {
+            Throwable thrown = receiver.failure();
+            String what = String.valueOf(thrown == null ? seen.getMessage() : thrown);
+            failure = new Failure(seconds(), what.lines().findFirst().orElse(""));
         }
     }
 

@@ -6,7 +6,6 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the memory of this process. */
@@ -27,17 +26,16 @@ final class MemoryMeter {
 
     /** Returns what is held now, after full collections. */
     Memory measure() throws IOException, InterruptedException {
-        long held = receiver.call(receiver::heldBytes);
-        return measure(() -> held);
+        return measure(receiver.call(receiver::heldBytes));
     }
 
-    /** Returns what there is now, after full collections, with what is held by the account of somebody else, who is asked after them. */
-    Memory measure(LongSupplier held) throws IOException {
+    /** Returns what there is now, after full collections, and so much held by buffers. */
+    Memory measure(long heldBytes) throws IOException {
         for (int i = 0; i < FULL_COLLECTIONS; i++) {
             System.gc();
         }
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        return new Memory(held.getAsLong(), heap, directBytes(), residentBytes());
+        return new Memory(heldBytes, heap, directBytes(), residentBytes());
     }
 
     /** Returns direct memory: a strategy's allocator may or may not take its own through the JVM's pool, so the larger figure counts. */

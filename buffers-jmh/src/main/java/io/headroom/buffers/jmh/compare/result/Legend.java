@@ -50,7 +50,7 @@ public final class Legend {
             new Entry(
                     "wait",
                     "from the first byte of a message on, by the sender's clock, with the full collections of the memory figures in it; "
-                            + "messages that still wait count with the time that they have waited"),
+                            + "messages that still wait, or whose connection was closed, count with the time until the end"),
             new Entry(
                     "stalled",
                     "messages of honest peers wait and for a quarter of a second or more none is acknowledged; kept waiting: "
@@ -58,7 +58,7 @@ public final class Legend {
             new Entry(
                     "attackers",
                     "seen from their side; closed after: the median over the connections that the receiver closed, from connecting to "
-                            + "the end of the stream; only foreign peers come back"),
+                            + "the end of the stream; a process that ends closes them all; only foreign peers come back"),
             new Entry("CPU", "under attack; process: I/O thread, collector, compiler; 100 % is one core"),
             new Entry(
                     "failed",

@@ -60,7 +60,6 @@ final class Peer {
     /** Gives the connection up; there is nothing more to send. */
     void lose() throws IOException {
         isLost = true;
-        isUnacknowledged = false;
         channel.close();
     }
 

@@ -201,7 +201,7 @@ final class Sender extends SelectorThread {
         if (load != Load.WATCHED) {
             throw cause;
         }
-        watch.lost(peer);
+        watch.lost(peer, System.nanoTime());
         peer.lose();
     }
 }

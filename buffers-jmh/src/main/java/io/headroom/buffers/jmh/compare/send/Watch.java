@@ -49,10 +49,10 @@ final class Watch {
         movedAt = now;
     }
 
-    /** Notes that a peer's message will never be acknowledged. */
-    void lost(Peer peer) {
-        if (peer.isUnacknowledged()) {
-            unacknowledged--;
+    /** Notes that a peer has lost its connection: it waits for ever, as if for a message that was sent now if there was none. */
+    void lost(Peer peer, long now) {
+        if (!peer.isUnacknowledged()) {
+            sent(now);
         }
     }
 
@@ -64,6 +64,7 @@ final class Watch {
         for (Peer peer : peers) {
             if (peer.isLost()) {
                 lost++;
+                worst = Math.max(worst, now - begunAt(peer));
             } else if (peer.isUnacknowledged()) {
                 worst = Math.max(worst, now - begunAt(peer));
                 waiting += now - peer.begunAt() >= WAITING_NANOS ? 1 : 0;
