@@ -48,10 +48,11 @@ final class Leases {
         budget = pool.budget();
     }
 
-    /** Says whether a frame is in progress that is held until it is whole, and which. */
+    /** Says whether a frame is in progress that is held until it is whole, and which; the lane was for the one before it only. */
     void inFrame(boolean inFrame, long frame) {
         this.inFrame = inFrame;
         this.frame = frame;
+        leaveLaneUnlessIn(frame);
     }
 
     boolean isInLane() {
@@ -83,6 +84,7 @@ final class Leases {
     void leaveLane() {
         if (inLane) {
             inLane = false;
+            dropEmptyLanding();
             budget.leaveLane(this);
         }
     }

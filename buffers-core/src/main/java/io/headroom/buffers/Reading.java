@@ -27,6 +27,13 @@ final class Reading {
     private int roomBytes;
     private int gap;
     private boolean lands;
+
+    /** Where the landing ends for this read. */
+    private int landingEnd;
+
+    /** How long the frame in progress is, or its header; for what is read into the landing. */
+    private long whole;
+
     private long lastFrame = -1;
 
     /** Where the last read went: so many bytes into the room from there on, so many into the landing behind the gap. */
@@ -54,8 +61,9 @@ final class Reading {
         if (chain != null) {
             return prepareChain(chain, scatters);
         }
+        whole = length > 0 ? length : target;
         if (store.parked.isEmpty()) {
-            return land();
+            return land(0);
         }
         boolean firstResume = frame != lastFrame;
         lastFrame = frame;
@@ -68,8 +76,11 @@ final class Reading {
         }
         int missing = chain.missing();
         offer(chain.writable(), Math.min(Math.min(chain.room(), missing), store.slabBytes()));
-        if (scatters && roomBytes == missing) {
-            land();
+        if (scatters && roomBytes == missing && !store.leases().isInLane()) {
+            whole = Long.MAX_VALUE;
+            land(0);
+            // The lane is not for what comes behind the frame.
+            lands &= !store.leases().isInLane();
         }
         return true;
     }
@@ -90,7 +101,7 @@ final class Reading {
         int offered = scatters ? fitting : 0;
         boolean completes = length > 0 && held + offered == length;
         gap = completes ? 0 : held + offered;
-        if (gap < store.slabBytes() && land()) {
+        if (gap < store.slabBytes() && land(offered)) {
             if (offered > 0) {
                 offerParked(offered);
             }
@@ -135,6 +146,10 @@ final class Reading {
         }
         ByteBuffer landed = store.landing.buffer;
         landed.clear().position(gap);
+        if (store.leases().isInLane()) {
+            long needed = Math.max(least, (length > 0 ? length : target) - store.size());
+            landed.limit((int) Math.min(landed.capacity(), gap + needed));
+        }
         return landed;
     }
 
@@ -163,14 +178,23 @@ final class Reading {
         buffer.limit(buffer.position() + roomBytes);
     }
 
-    private boolean land() {
-        lands = store.leases().land(store.slabBytes(), gap + 1, false);
-        return lands;
+    /**
+     * Has a landing for what comes behind {@code before} bytes that go elsewhere. What is leased in the completion lane takes no more than the
+     * frame in progress needs: the beginning of the next one would stay there when the lane is left.
+     */
+    private boolean land(int before) {
+        boolean leased = store.leases().land(store.slabBytes(), gap + 1, false);
+        landingEnd = store.landing.capacity();
+        if (leased && store.leases().isInLane()) {
+            landingEnd = (int) Math.min(landingEnd, gap + Math.max(0, whole - store.size() - before));
+        }
+        lands = leased && landingEnd > gap;
+        return leased;
     }
 
     /** Returns how many bytes are offered to the channel; a read that brings fewer has drained it. */
     int offered() {
-        return roomBytes + (lands ? store.landing.capacity() - gap : 0);
+        return roomBytes + (lands ? landingEnd - gap : 0);
     }
 
     /** Reads once and returns the number of bytes, or -1 at the end of the stream; they are then in the store. */
@@ -179,7 +203,7 @@ final class Reading {
         ByteBuffer landed = store.landing.buffer;
         int before = into == null ? 0 : into.position();
         if (lands) {
-            landed.clear().position(gap);
+            landed.clear().limit(landingEnd).position(gap);
         }
         int filled = 0;
         int beyond = 0;

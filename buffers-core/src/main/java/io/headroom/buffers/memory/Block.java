@@ -18,6 +18,10 @@ final class Block {
     final @Nullable Slab cut;
 
     final NativeMemory.@Nullable Piece chunk;
+
+    /** Whether it was committed for whoever was in the completion lane. */
+    final boolean isOfLane;
+
     private final ByteBuffer memory;
 
     /** A bit for each slab, set while it is free. */
@@ -37,21 +41,27 @@ final class Block {
     @Nullable Block next;
 
     /** Makes whole slabs of a chunk. */
-    Block(NativeMemory.Piece chunk, int sizeClass, int slabBytes) {
-        this(chunk.buffer(), null, chunk, sizeClass, chunk.buffer().capacity() / slabBytes);
+    Block(NativeMemory.Piece chunk, int sizeClass, boolean isOfLane) {
+        this(chunk.buffer(), null, chunk, sizeClass, isOfLane);
     }
 
     /** Makes fractions of a slab. */
-    Block(Slab cut, int sizeClass, int fractionBytes) {
-        this(cut.buffer(), cut, null, sizeClass, cut.capacity() / fractionBytes);
+    Block(Slab cut, int sizeClass) {
+        this(cut.buffer(), cut, null, sizeClass, cut.block.isOfLane);
     }
 
-    private Block(ByteBuffer memory, @Nullable Slab cut, NativeMemory.@Nullable Piece chunk, int sizeClass, int count) {
+    private Block(
+            ByteBuffer memory,
+            @Nullable Slab cut,
+            NativeMemory.@Nullable Piece chunk,
+            int sizeClass,
+            boolean isOfLane) {
+        this.isOfLane = isOfLane;
         this.memory = memory;
         this.cut = cut;
         this.chunk = chunk;
         this.sizeClass = sizeClass;
-        this.count = count;
+        count = memory.capacity() / (SlabPool.SMALLEST_FRACTION << sizeClass);
         this.freeCount = count;
         slabs = new @Nullable Slab[count];
         free = new long[(count + 63) >>> 6];

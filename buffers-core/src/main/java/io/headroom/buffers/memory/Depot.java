@@ -16,6 +16,10 @@ final class Depot {
     private final Shelf[] shelves;
     private final NativeMemory memory;
     private final BlockList[] lists;
+
+    /** Slabs that were cut in the completion lane, for whoever is in it: others would keep a part of them when the lane is left. */
+    private final BlockList[] laneLists;
+
     private final int whole;
     private final int slabBytes;
     private final int chunkBytes;
@@ -46,8 +50,12 @@ final class Depot {
         this.budget = budget;
         whole = SlabPool.sizeClass(slabBytes);
         lists = new BlockList[whole + 1];
+        laneLists = new BlockList[whole];
         for (int i = 0; i <= whole; i++) {
             lists[i] = new BlockList();
+        }
+        for (int i = 0; i < whole; i++) {
+            laneLists[i] = new BlockList();
         }
     }
 
@@ -60,6 +68,7 @@ final class Depot {
     private @Nullable Slab takeHere(int sizeClass, boolean inLane) {
         Block block = lists[sizeClass].first();
         if (sizeClass < whole) {
+            block = block == null && inLane ? laneLists[sizeClass].first() : block;
             block = block == null ? cutSlab(sizeClass, inLane) : block;
         } else if (block == null || block.isLarge()) {
             Block chunk = newChunk(inLane ? slabBytes : chunkBytes, slabBytes, inLane);
@@ -104,9 +113,13 @@ final class Depot {
         return run;
     }
 
+    private BlockList listOf(Block block) {
+        return block.isOfLane && block.sizeClass < whole ? laneLists[block.sizeClass] : lists[block.sizeClass];
+    }
+
     private void took(Block block, Slab slab) {
         if (block.freeCount() == 0) {
-            lists[block.sizeClass].remove(block);
+            listOf(block).remove(block);
         }
         freeBytes -= slab.capacity();
         if (block.cut == null && block.count - block.freeCount() == slab.slots) {
@@ -134,7 +147,7 @@ final class Depot {
     /** Takes back a slab and returns how many whole slabs are free for it that were not before. */
     synchronized int put(Slab slab) {
         Block block = slab.block;
-        BlockList list = lists[block.sizeClass];
+        BlockList list = listOf(block);
         boolean wasFull = block.freeCount() == 0;
         freeBytes += slab.capacity();
         block.put(slab);
@@ -170,8 +183,8 @@ final class Depot {
             return null;
         }
         freeBytes += slabBytes;
-        Block block = new Block(slab, sizeClass, SlabPool.SMALLEST_FRACTION << sizeClass);
-        lists[sizeClass].addFirst(block);
+        Block block = new Block(slab, sizeClass);
+        listOf(block).addFirst(block);
         return block;
     }
 
@@ -196,7 +209,7 @@ final class Depot {
         }
         committedBytes += granted;
         freeBytes += granted;
-        Block chunk = new Block(piece, whole, slabBytes);
+        Block chunk = new Block(piece, whole, inLane);
         demand.committed(chunk);
         lists[whole].add(chunk, chunk.isLarge());
         return chunk;
@@ -231,7 +244,7 @@ final class Depot {
         if (closed) {
             return false;
         }
-        Block chunk = new Block(piece, whole, slabBytes);
+        Block chunk = new Block(piece, whole, false);
         committedBytes += chunk.bytes();
         freeBytes += chunk.bytes();
         demand.committed(chunk);

@@ -249,7 +249,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     }
 
     void takeBack(Slab slab) {
-        if (slab.slots == 1 && !closed && waiters.isEmpty() && shelf().put(slab)) {
+        if (slab.slots == 1 && !slab.block.isOfLane && !closed && waiters.isEmpty() && shelf().put(slab)) {
             if (!waiters.isEmpty() || closed) {
                 afterLateShelving();
             }
