@@ -158,8 +158,7 @@ final class Leases {
 
     private @Nullable Slab lease(SlabPool from, int bytes, LeaseReport.Kind kind) {
         boolean toHold = kind != LeaseReport.Kind.LANDING;
-        // A landing may end up with the frame after this one, so it is none of the lane's.
-        Slab slab = from.tryLease(bytes, inLane && toHold);
+        Slab slab = from.tryLease(bytes, inLane);
         if (slab == null && toHold && dropEmptyLanding()) {
             slab = from.tryLease(bytes, inLane);
         }

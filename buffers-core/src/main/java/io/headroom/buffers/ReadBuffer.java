@@ -148,7 +148,7 @@ public final class ReadBuffer implements AutoCloseable {
      * be writing: if nothing comes, say so by {@code received(0, …)}.
      *
      * @param least how many bytes must fit, 1 to the slab size. While nothing has arrived the room is little more than that, so ask for little
-     *     where many connections wait
+     *     where many connections wait; it comes on top of the frame in progress, so leave the memory limit that much more than the longest
      * @return the room, from its position to its limit, or null if memory is short ({@link #whenReadable}), or if held, ended or closed
      * @throws FrameException if this buffer is failed
      * @throws IllegalArgumentException if {@code least} is out of range

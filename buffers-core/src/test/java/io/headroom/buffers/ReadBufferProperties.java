@@ -103,7 +103,8 @@ class ReadBufferProperties {
         boolean tight = choices.get(1);
         boolean streams = choices.get(2) && form != Form.PULLED;
         boolean interrupts = choices.get(3) && form != Form.PULLED;
-        long limit = memory.limit(traffic.limits.maxFrame(), tight);
+        // Room for a whole record is lent beside the frame that it ends.
+        long limit = memory.limit(traffic.limits.maxFrame(), tight) + (form == Form.LENT_LARGE ? 2 * SLAB : 0);
         MessageBuffers.Builder settings =
                 MessageBuffers.builder().slabBytes(SLAB).memoryLimit(limit);
         try (MessageBuffers buffers = (heap ? settings.heap() : settings).build()) {
