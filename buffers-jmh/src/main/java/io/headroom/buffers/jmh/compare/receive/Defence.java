@@ -14,7 +14,11 @@ public record Defence(long memoryLimitBytes, Duration deadline) {
     /** No attackers are expected. */
     public static final Defence NONE = new Defence(0, Duration.ZERO);
 
-    private static final int SWEEPS_IN_A_DEADLINE = 10;
+    /** Ten in the shortest of both, the one for the completion lane. */
+    private static final int SWEEPS_IN_A_DEADLINE = 120;
+
+    /** By default a frame has two minutes and a holder of the completion lane ten seconds: a shorter time keeps the proportion. */
+    private static final int LANES_IN_A_DEADLINE = 12;
 
     /** Returns how many milliseconds are between two sweeps; 0 without a deadline. */
     long sweepMillis() {
@@ -28,6 +32,7 @@ public record Defence(long memoryLimitBytes, Duration deadline) {
         }
         return deadline.isZero()
                 ? settings
-                : settings.deadlines(Deadlines.defaults().frame(deadline));
+                : settings.deadlines(
+                        Deadlines.defaults().frame(deadline).lane(deadline.dividedBy(LANES_IN_A_DEADLINE)));
     }
 }
