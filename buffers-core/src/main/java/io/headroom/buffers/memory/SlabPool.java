@@ -15,19 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Ownership</b>: a slab belongs to the caller from {@link #tryLease} to {@link Slab#release}.
  *
- * <p><b>Invariant</b>: {@link #committedBytes()} never exceeds the limit.
- *
- * <p><b>Cost</b>: lease and release allocate nothing once the memory exists, and take no lock that is held by another thread's lease or
+ * <p><b>Cost</b>: {@link #committedBytes()} never exceeds the limit; lease and release allocate nothing once the memory exists, and take no lock that is held by another thread's lease or
  * release as long as the few slabs at hand for each thread suffice.
- *
- * <pre>{@code
- * Slab slab = pool.tryLease(pool.slabBytes());
- * if (slab == null) {
- *     if (!pool.isClosed()) pool.whenAvailable(retry);   // the limit is reached: nothing was leased
- *     return;
- * }
- * try { ... } finally { slab.release(); }
- * }</pre>
  */
 public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseable {
     /** The smallest fraction of a slab, in bytes. */
@@ -280,7 +269,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         }
     }
 
-    /** Commits memory ahead of need, as {@link #warm(long, Pace)} at the default pace. */
+    /** Commits memory ahead of need, as {@link #warm(long, Pace)}, at the default pace. */
     public WarmUp warm(long bytes) {
         return warm(bytes, Pace.defaults());
     }
@@ -306,9 +295,8 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     }
 
     /**
-     * Gives all chunks that are wholly free back to the system, needed lately or not, and returns how many bytes that were. Leases go on
-     * meanwhile. Direct memory really goes back, by way of {@code malloc_trim} where the JVM offers it: about 0.1 ms for each MiB,
-     * which a safepoint of the JVM waits for. Not for threads that must answer soon.
+     * Gives all chunks that are wholly free back to the system, needed lately or not, and returns their bytes. Leases go on meanwhile. Direct
+     * memory really goes back, by {@code malloc_trim} where the JVM offers it: about 0.1 ms for each MiB, not for threads that must answer soon.
      */
     public long trim() {
         depot.keep(0);
