@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Ownership</b>: a slab belongs to the caller from {@link #tryLease} to {@link Slab#release}.
  *
- * <p><b>Cost</b>: {@link #committedBytes()} never exceeds the limit; lease and release allocate nothing once the memory exists, and take no lock that is held by another thread's lease or
- * release as long as the few slabs at hand for each thread suffice.
+ * <p><b>Invariant</b>: never more is committed than the limit. <b>Cost</b>: lease and release allocate nothing once the memory exists, and take no
+ * lock that is held by another thread's lease or release as long as the few slabs at hand for each thread suffice.
  */
 public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseable {
     /** The smallest fraction of a slab, in bytes. */
@@ -253,7 +253,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         }
     }
 
-    /** Somebody began to wait, or closed the pool, while we put a slab on a shelf. */
     private void afterLateShelving() {
         if (closed) {
             trimClosed();
@@ -261,7 +260,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         wakeNextIfAvailable();
     }
 
-    /** Gives back what has come back; a pool of which nothing is leased any more has nothing that the others could reclaim. */
     private void trimClosed() {
         depot.trim();
         if (committedBytes() == 0) {
