@@ -19,7 +19,7 @@ final class AttackMeter {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final byte[][] NOTHING = {};
-    private static final int RESERVED_ARRAYS = 64;
+    private static final int RESERVED_ARRAYS = 16;
     private static final int RESERVED_ARRAY = 256 << 10;
 
     private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -36,7 +36,7 @@ final class AttackMeter {
 
     /** Heap that is given up when the receiver has used up all other, so that this process can still tell. */
     @SuppressWarnings("UnusedVariable")
-    private volatile byte[][] reserve = new byte[RESERVED_ARRAYS][RESERVED_ARRAY];
+    private volatile byte[][] reserve = reserved();
 
     private record Sample(long heldBytes, long ioCpuNanos) {}
 
@@ -61,7 +61,13 @@ final class AttackMeter {
         } catch (IOException e) {
             noteFailure(e);
         }
-        return memory.measure(held);
+        // The reserve is not the receiver's, so it is not there while the heap is measured.
+        reserve = NOTHING;
+        Memory measured = memory.measure(held);
+        if (failure == null) {
+            reserve = reserved();
+        }
+        return measured;
     }
 
     /** Ends measuring, and returns what there was. */
@@ -76,6 +82,14 @@ final class AttackMeter {
                 last.ioCpuNanos - start.ioCpuNanos,
                 failed == null ? null : failed.afterSeconds,
                 failed == null ? null : failed.what);
+    }
+
+    private static byte[][] reserved() {
+        try {
+            return new byte[RESERVED_ARRAYS][RESERVED_ARRAY];
+        } catch (OutOfMemoryError e) {
+            return NOTHING;
+        }
     }
 
     private Sample sample() throws IOException, InterruptedException {

@@ -113,6 +113,11 @@ final class NioReceiver extends SelectorThread implements Receiver {
 
     private void drop(NioConnection connection) throws IOException {
         connections.remove(connection);
+        SelectionKey key = connection.channel().keyFor(selector());
+        if (key != null) {
+            // A cancelled key stays until the next select, and would keep the connection's buffer that long.
+            key.attach(null);
+        }
         connection.close();
         connection.channel().close();
     }
