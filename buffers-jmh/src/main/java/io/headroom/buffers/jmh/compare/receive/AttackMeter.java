@@ -19,7 +19,7 @@ final class AttackMeter {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final byte[][] NOTHING = {};
-    private static final int RESERVED_ARRAYS = 16;
+    private static final int RESERVED_ARRAYS = 64;
     private static final int RESERVED_ARRAY = 256 << 10;
 
     private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
