@@ -4,13 +4,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What one peer is allowed now: how long its frames may be, and whether memory is committed before their bytes arrive. Any thread. */
 final class Allowance {
+    private final Capacity capacity;
+    private final boolean contiguous;
+    private final boolean hasKey;
     private volatile ReadLimits limits;
     private final @Nullable ReadLimits untilTrusted;
     private volatile boolean trusted;
 
+    /** Admits the limits that a connection begins with, and throws IllegalArgumentException as {@link Capacity#admit} does. */
     Allowance(ReadBufferBuilder settings) {
+        capacity = settings.owner.capacity();
+        contiguous = settings.contiguous;
+        hasKey = settings.key != null;
         limits = settings.limits;
         untilTrusted = settings.limitsUntilTrusted;
+        capacity.admit(limits, contiguous, hasKey);
+        if (untilTrusted != null) {
+            capacity.admit(untilTrusted, contiguous, hasKey);
+        }
     }
 
     /** Returns the limits that hold now. */
@@ -19,6 +30,7 @@ final class Allowance {
     }
 
     void limits(ReadLimits limits) {
+        capacity.admit(limits, contiguous, hasKey);
         this.limits = limits;
     }
 

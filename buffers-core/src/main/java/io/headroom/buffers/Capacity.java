@@ -18,65 +18,56 @@ final class Capacity {
     private final Shares shares;
     private final long slabBytes;
     private final boolean hasLane;
+    private final long mostLinked;
+    private final long mostMoved;
 
     Capacity(MemoryBudget budget, Shares shares, int slabBytes, boolean hasLane) {
         this.budget = budget;
         this.shares = shares;
         this.slabBytes = slabBytes;
         this.hasLane = hasLane;
+        mostLinked = Math.min((long) MOST_LINKS * slabBytes, Integer.MAX_VALUE);
+        mostMoved = Math.max(slabBytes, mostMoved());
     }
 
     /**
-     * Returns how long a frame may be for it ever to fit. A contiguous one lies in slabs and in a run at the same time when half of it moves;
-     * beside that it needs rounding up to a slab, a landing, and the slabs that its pieces of all sizes were cut from, which may lie in the way.
+     * Returns how long a contiguous frame may be within the limit: it lies in slabs and in a run at the same time when half of it moves. In the
+     * completion lane memory is committed to measure. Without it its half and its run share one chunk, or the run has what no chunk has taken.
      */
-    long mostInMemory(Delivery delivery) {
-        long slab = slabBytes;
-        long links = mostLinked();
-        return delivery == Delivery.CONTIGUOUS
-                ? Math.min(links / slab * slab, Math.max(slab, mostMoved()))
-                : Math.min(links, budget.limitBytes());
+    private long mostMoved() {
+        long limit = budget.limitBytes();
+        if (hasLane) {
+            return (limit - besideAMove()) / 3 * 2;
+        }
+        long most = (Math.min(limit, SlabPool.CHUNK) - besideAMove()) / 3 * 2;
+        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
+            most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - besideAMove())));
+        }
+        return most / slabBytes * slabBytes;
     }
 
-    /** Returns how many bytes the links of a chain are enough for. */
-    private long mostLinked() {
-        return Math.min(MOST_LINKS * slabBytes, Integer.MAX_VALUE);
+    /** Returns what a move needs beside the frame: rounding up to a slab, a landing, and slabs cut into pieces of all sizes, which may lie in the way. */
+    private long besideAMove() {
+        return (2 + Long.numberOfTrailingZeros(slabBytes / SlabPool.SMALLEST_FRACTION)) * slabBytes;
+    }
+
+    /** Returns how long a frame may be for it ever to fit. */
+    long mostInMemory(Delivery delivery) {
+        return delivery == Delivery.CONTIGUOUS
+                ? Math.min(mostLinked / slabBytes * slabBytes, mostMoved)
+                : Math.min(mostLinked, budget.limitBytes());
     }
 
     /** Returns the name of the setting that a frame of this length, which never fits, would need changed. */
     String settingFor(long length) {
-        return length > mostLinked() ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
-    }
-
-    /**
-     * Returns how long a contiguous frame may be within the limit. In the completion lane memory is committed to measure. Without it its half and
-     * its run share one chunk, or the run has what no chunk has taken.
-     */
-    private long mostMoved() {
-        long beside = besideAMove();
-        long limit = budget.limitBytes();
-        if (hasLane) {
-            return (limit - beside) / 3 * 2;
-        }
-        long most = (Math.min(limit, SlabPool.CHUNK) - beside) / 3 * 2;
-        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
-            most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - beside)));
-        }
-        long slab = slabBytes;
-        return most / slab * slab;
-    }
-
-    private long besideAMove() {
-        int slab = (int) slabBytes;
-        return (2L + Integer.numberOfTrailingZeros(slab / SlabPool.SMALLEST_FRACTION)) * slab;
+        return length > mostLinked ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
     }
 
     /** Returns what the longest frame of these limits may need at once. */
     private long worstCommitment(ReadLimits limits, boolean contiguous) {
-        long slab = slabBytes;
         long longest = Math.min(limits.maxFrame(), mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
-        long whole = (longest + slab - 1) / slab * slab;
-        return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slab);
+        long whole = (longest + slabBytes - 1) / slabBytes * slabBytes;
+        return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slabBytes);
     }
 
     /** Sees to it that frames within these limits fit into the memory limit, and that one of them can always be completed. */
@@ -87,9 +78,9 @@ final class Capacity {
                     + ": expected at most MessageBuffers.memoryLimit, which is " + most
                     + " in whole slabs; frames in parts may be longer, by ReadLimits.maxStreamed");
         }
-        if (contiguous && limits.maxFrame() > Math.max(slabBytes, mostMoved())) {
+        if (contiguous && limits.maxFrame() > mostMoved) {
             throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
-                    + ", contiguous: expected at most " + mostMoved()
+                    + ", contiguous: expected at most " + mostMoved
                     + ", about two thirds of MessageBuffers.memoryLimit "
                     + most);
         }
@@ -101,8 +92,7 @@ final class Capacity {
                     + share);
         }
         if (hasLane) {
-            long others = (long) LEAST_SLABS * slabBytes;
-            budget.widenLane(Math.min(worst, most - others));
+            budget.widenLane(Math.min(worst, most - LEAST_SLABS * slabBytes));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.headroom.buffers;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,7 @@ public final class Deadlines {
         if (time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException("Deadlines." + setting + "(" + time + "): expected a positive duration");
         }
-        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
+        return TimeUnit.NANOSECONDS.convert(time);
     }
 
     /** Returns why a frame of which {@code received} bytes have come in {@code waited} nanoseconds is late, or null if it is not. */

@@ -22,10 +22,8 @@ final class Framer {
      */
     private final Gate gate;
     private final Readiness readiness;
-    private final MessageBuffers owner;
+    private final Capacity capacity;
     private final int mostHeader;
-    private final long mostWhole;
-    private final long mostContiguous;
     private final boolean alwaysContiguous;
 
     private Framing framing;
@@ -51,10 +49,8 @@ final class Framer {
     private @Nullable FrameException failure;
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
-        owner = settings.owner;
+        capacity = settings.owner.capacity();
         mostHeader = settings.owner.pool().slabBytes();
-        mostWhole = settings.owner.capacity().mostInMemory(Delivery.WHOLE);
-        mostContiguous = settings.owner.capacity().mostInMemory(Delivery.CONTIGUOUS);
         alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
         views = new Views(settings.trail);
@@ -336,7 +332,7 @@ final class Framer {
         Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
         boolean whole = isWhole(wanted);
         boolean tooLong = counted > now.maxFrame();
-        long most = wanted == Delivery.CONTIGUOUS ? mostContiguous : mostWhole;
+        long most = capacity.mostInMemory(wanted);
         boolean neverFits = whole && !tooLong && measured > most;
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
             if (observer != null && now.warnsOf(counted)) {
@@ -350,7 +346,7 @@ final class Framer {
         long limit = neverFits ? most : streamable ? now.maxFrame() : now.maxStreamed();
         if (whole && !now.skipsTooLong()) {
             String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
-            throw refuse(region, declared, limit, neverFits ? owner.capacity().settingFor(measured) : setting);
+            throw refuse(region, declared, limit, neverFits ? capacity.settingFor(measured) : setting);
         }
         handler.onSkipped(declared, limit);
     }

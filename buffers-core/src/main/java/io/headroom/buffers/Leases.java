@@ -9,12 +9,12 @@ import io.headroom.buffers.memory.SlabPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases memory for one connection within its share, and remembers who refused. What the frame in progress needs is leased in the budget's completion
- * lane, if it is refused otherwise and the lane is free.
+ * Leases memory for one connection within its share, and remembers who refused. What the frame in progress needs is leased in the budget's
+ * completion lane, if it is refused otherwise and the lane is free.
  */
 final class Leases {
     /** The longest piece of the control lane, in bytes: small messages, while long frames have all other memory. */
-    static final int MOST_CONTROL = 4096;
+    private static final int MOST_CONTROL = 4096;
 
     private final SlabPool pool;
     private final SlabPool landingPool;

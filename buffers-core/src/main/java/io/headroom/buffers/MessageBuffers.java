@@ -58,7 +58,7 @@ public final class MessageBuffers implements AutoCloseable {
 
     /** Settings of a node's read buffers. */
     public static final class Builder {
-        private long memoryLimit;
+        private @Nullable Long memoryLimit;
         private @Nullable MemoryBudget budget;
         private boolean lanes = true;
         private long connectionShare = Shares.UNLIMITED;
@@ -156,7 +156,7 @@ public final class MessageBuffers implements AutoCloseable {
             if (budget != null) {
                 return budget.limitBytes();
             }
-            return memoryLimit != 0
+            return memoryLimit != null
                     ? memoryLimit
                     : Math.max((long) Capacity.LEAST_SLABS * slabBytes, MemoryBudget.defaultLimitBytes());
         }
@@ -274,14 +274,7 @@ public final class MessageBuffers implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // the scheduler's shutdown ends it; it never fails
     public void sweepEvery(Duration every, ScheduledExecutorService scheduler, Consumer<SweepReport> seen) {
         scheduler.scheduleWithFixedDelay(
-                () -> {
-                    try {
-                        seen.accept(sweep(System.nanoTime()));
-                    } catch (RuntimeException | Error e) {
-                        Thread thread = Thread.currentThread();
-                        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-                    }
-                },
+                () -> Callback.run(() -> seen.accept(sweep(System.nanoTime()))),
                 every.toNanos(),
                 every.toNanos(),
                 TimeUnit.NANOSECONDS);

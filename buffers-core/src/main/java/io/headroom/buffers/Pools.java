@@ -2,6 +2,10 @@ package io.headroom.buffers;
 
 import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.SlabPool;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The pools of one node: one for each purpose, the same one where purposes do not differ. */
@@ -32,6 +36,9 @@ final class Pools {
     /** What streams are read into. */
     final SlabPool arrays;
 
+    /** All but the last, each one once. */
+    private final List<SlabPool> ofFrames;
+
     private final MemoryBudget budget;
     private final long controlBytes;
 
@@ -56,22 +63,31 @@ final class Pools {
                         .limitBytes(controlBytes)
                         .build()
                 : null;
+        Set<SlabPool> distinct = new LinkedHashSet<>(List.of(frames, landings, runs));
+        if (control != null) {
+            distinct.add(control);
+        }
+        ofFrames = List.copyOf(distinct);
         arrays = SlabPool.heap()
                 .slabBytes(STREAM_PIECE)
                 .limitBytes(LANDING_SLABS * STREAM_PIECE)
                 .build();
     }
 
+    private long sum(ToLongFunction<SlabPool> figure) {
+        long sum = 0;
+        for (SlabPool pool : ofFrames) {
+            sum += figure.applyAsLong(pool);
+        }
+        return sum;
+    }
+
     long leasedBytes() {
-        return (control == null ? 0 : control.leasedBytes())
-                + frames.leasedBytes()
-                + (runs == frames ? 0 : runs.leasedBytes() + landings.leasedBytes());
+        return sum(SlabPool::leasedBytes);
     }
 
     long committedBytes() {
-        return (control == null ? 0 : control.committedBytes())
-                + frames.committedBytes()
-                + (runs == frames ? 0 : runs.committedBytes() + landings.committedBytes());
+        return sum(SlabPool::committedBytes);
     }
 
     void wakeWhoeverMayGoOn() {
@@ -82,26 +98,18 @@ final class Pools {
     }
 
     long trim() {
-        return (control == null ? 0 : control.trim())
-                + frames.trim()
-                + (runs == frames ? 0 : runs.trim() + landings.trim());
+        return sum(SlabPool::trim);
     }
 
     long shrink() {
-        return (control == null ? 0 : control.shrink())
-                + frames.shrink()
-                + (runs == frames ? 0 : runs.shrink() + landings.shrink())
-                + arrays.shrink();
+        return sum(SlabPool::shrink) + arrays.shrink();
     }
 
     void close() {
-        frames.close();
-        runs.close();
-        landings.close();
-        if (control != null && !control.isClosed()) {
-            control.close();
-            budget.unreserve(controlBytes);
+        if (!frames.isClosed()) {
+            ofFrames.forEach(SlabPool::close);
+            arrays.close();
+            budget.unreserve(control == null ? 0 : controlBytes);
         }
-        arrays.close();
     }
 }

@@ -165,7 +165,7 @@ final class Pump {
             return null;
         }
         noteFrame();
-        ByteBuffer room = reading.lend(framer.length(), framer.target(), least);
+        ByteBuffer room = reading.lend(framer.target(), least);
         refused = room == null;
         return room;
     }

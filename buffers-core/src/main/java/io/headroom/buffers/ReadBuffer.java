@@ -53,8 +53,8 @@ public final class ReadBuffer implements AutoCloseable {
 
     ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
+        framer = new Framer(settings, gate, readiness); // refuses settings before anything is opened
         store = owner.newStore(settings);
-        framer = new Framer(settings, gate, readiness);
         pump = new Pump(gate, readiness, framer, store, settings.observer);
         vigil = Abandoned.vigilOf(this, settings, gate, store, framer.views());
         owner.opened(vigil);
@@ -253,8 +253,7 @@ public final class ReadBuffer implements AutoCloseable {
      * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit
      */
     public void limits(ReadLimits limits) {
-        owner.capacity().admit(Objects.requireNonNull(limits, "limits"), false, vigil.key != null);
-        framer.allowance().limits(limits);
+        framer.allowance().limits(Objects.requireNonNull(limits, "limits"));
     }
 
     /**

@@ -72,8 +72,6 @@ public final class ReadBufferBuilder {
      * @throws IllegalArgumentException if a frame within the limit could never fit into the memory limit or this connection's share of it
      */
     public ReadBuffer open() {
-        owner.capacity().admit(limits, contiguous, key != null);
-        owner.capacity().admit(limitsUntilTrusted == null ? limits : limitsUntilTrusted, contiguous, key != null);
         trail = owner.trail(peer, key);
         return new ReadBuffer(this);
     }

@@ -142,16 +142,9 @@ final class Readiness {
         return taken;
     }
 
-    /** Runs foreign code on a thread that is in the middle of something else: what it throws must not end up there. */
     private static void run(@Nullable Runnable callback) {
-        if (callback == null) {
-            return;
-        }
-        try {
-            callback.run();
-        } catch (RuntimeException | Error e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        if (callback != null) {
+            Callback.run(callback);
         }
     }
 }

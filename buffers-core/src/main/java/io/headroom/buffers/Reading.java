@@ -31,9 +31,6 @@ final class Reading {
     /** Where the landing ends for this read. */
     private int landingEnd;
 
-    /** How long the frame in progress is, or its header; for what is read into the landing. */
-    private long whole;
-
     private long lastFrame = -1;
 
     /** Where the last read went: so many bytes into the room from there on, so many into the landing behind the gap. */
@@ -61,9 +58,8 @@ final class Reading {
         if (chain != null) {
             return prepareChain(chain, scatters);
         }
-        whole = length > 0 ? length : target;
         if (store.parked.isEmpty()) {
-            return land(0);
+            return land(target);
         }
         boolean firstResume = frame != lastFrame;
         lastFrame = frame;
@@ -77,10 +73,7 @@ final class Reading {
         int missing = chain.missing();
         offer(chain.writable(), Math.min(Math.min(chain.room(), missing), store.slabBytes()));
         if (scatters && roomBytes == missing && !store.leases().isInLane()) {
-            whole = Long.MAX_VALUE;
-            land(0);
-            // The lane is not for what comes behind the frame.
-            lands &= !store.leases().isInLane();
+            land(store.slabBytes()); // outside the lane, which is not for what comes behind the frame
         }
         return true;
     }
@@ -101,7 +94,7 @@ final class Reading {
         int offered = scatters ? fitting : 0;
         boolean completes = length > 0 && held + offered == length;
         gap = completes ? 0 : held + offered;
-        if (gap < store.slabBytes() && land(offered)) {
+        if (gap < store.slabBytes() && land(target - held - offered)) {
             if (offered > 0) {
                 offerParked(offered);
             }
@@ -120,7 +113,7 @@ final class Reading {
     }
 
     /** Chooses where the next bytes go if the caller writes them, and returns that room: at least {@code least} bytes, or null if refused. */
-    @Nullable ByteBuffer lend(long length, long target, int least) {
+    @Nullable ByteBuffer lend(long target, int least) {
         room = null;
         roomBytes = 0;
         gap = 0;
@@ -147,7 +140,7 @@ final class Reading {
         ByteBuffer landed = store.landing.buffer;
         landed.clear().position(gap);
         if (store.leases().isInLane()) {
-            long needed = Math.max(least, (length > 0 ? length : target) - store.size());
+            long needed = Math.max(least, target - store.size());
             landed.limit((int) Math.min(landed.capacity(), gap + needed));
         }
         return landed;
@@ -179,14 +172,14 @@ final class Reading {
     }
 
     /**
-     * Has a landing for what comes behind {@code before} bytes that go elsewhere. What is leased in the completion lane takes no more than the
-     * frame in progress needs: the beginning of the next one would stay there when the lane is left.
+     * Has a landing. In the completion lane it takes no more than the {@code needed} bytes that the frame in progress lacks: the beginning of the
+     * next one would stay there when the lane is left.
      */
-    private boolean land(int before) {
+    private boolean land(long needed) {
         boolean leased = store.leases().land(store.slabBytes(), gap + 1, false);
         landingEnd = store.landing.capacity();
         if (leased && store.leases().isInLane()) {
-            landingEnd = (int) Math.min(landingEnd, gap + Math.max(0, whole - store.size() - before));
+            landingEnd = (int) Math.min(landingEnd, gap + Math.max(0, needed));
         }
         lands = leased && landingEnd > gap;
         return leased;

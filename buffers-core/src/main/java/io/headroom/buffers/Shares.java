@@ -73,10 +73,6 @@ final class Shares {
         }
     }
 
-    int keyCount() {
-        return keys.size();
-    }
-
     /** Returns the least that a connection may ever have, for checks: its own share or that of its key. */
     long leastBytes(boolean hasKey) {
         return hasKey ? Math.min(connectionBytes, keyBytes) : connectionBytes;

@@ -82,6 +82,7 @@ final class Store {
         }
         return parking.join(length, target);
     }
+
     /** Moves bytes from the parked ones and the landing into the chain until its frame is whole. Returns false if memory is refused. */
     boolean fillChain(Chain into) {
         while (into.missing() > 0) {

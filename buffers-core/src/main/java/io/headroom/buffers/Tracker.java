@@ -123,12 +123,7 @@ final class Tracker {
     /** Reports what was dropped, after its memory has gone back. */
     void leaked(Tracked tracked) {
         leaks.incrementAndGet();
-        try {
-            onLeak.accept(new LeaseReport(tracked, now()));
-        } catch (RuntimeException | Error e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-        }
+        Callback.run(() -> onLeak.accept(new LeaseReport(tracked, now())));
     }
 
     long leakCount() {

@@ -55,15 +55,16 @@ final class Vigil {
 
     /** Shows where the connection stands, on the way out of it. */
     void left(Framer framer, Pump pump, Store store) {
+        long size = store.size();
         figures.setOpaque(FRAMES, framer.frames());
         figures.setOpaque(RECEIVED, pump.received());
         figures.setOpaque(DECLARED, framer.length());
-        figures.setOpaque(PENDING, framer.passesOn() ? framer.gone() : store.size());
+        figures.setOpaque(PENDING, framer.passesOn() ? framer.gone() : size);
         figures.setOpaque(HELD, store.heldBytes());
         if (pump.isPaused()) {
             figures.setOpaque(PAUSES, figures.getPlain(PAUSES) + 1);
         }
-        boolean inFrame = framer.length() != 0 || store.size() > 0;
+        boolean inFrame = framer.length() != 0 || size > 0;
         figures.setOpaque(
                 STATE,
                 (inFrame ? IN_FRAME : 0)

@@ -74,6 +74,41 @@ class BudgetSettingsTest {
     }
 
     @Test
+    void looksAtNewLimitsAsAtTheFirstOnes() {
+        try (MessageBuffers node = MessageBuffers.builder()
+                .memoryLimit(48 * MIB)
+                .keyShare(20 * MIB)
+                .build()) {
+            ReadBuffer contiguous = open(node, MIB, true);
+            long lane = node.budget().laneBytes();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> contiguous.limits(ReadLimits.maxFrame(40 * MIB)))
+                    .withMessageContaining("contiguous");
+            contiguous.limits(ReadLimits.maxFrame(4 * MIB));
+            assertThat(node.budget().laneBytes()).isGreaterThan(lane).isGreaterThanOrEqualTo(6L * MIB);
+            ReadBuffer keyed = node.connection("peer")
+                    .key("key")
+                    .limits(ReadLimits.maxFrame(MIB))
+                    .open();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> keyed.limits(ReadLimits.maxFrame(20 * MIB)))
+                    .withMessageContaining("share");
+            contiguous.close();
+            keyed.close();
+        }
+    }
+
+    @Test
+    void aLimitOfNothingIsNoDefault() {
+        for (long limit : new long[] {0, -1, Long.MIN_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> MessageBuffers.builder().memoryLimit(limit).build())
+                    .withMessageContaining("memoryLimit " + limit);
+        }
+    }
+
+    @Test
     void theLaneLeavesWhatAConnectionNeedsToBegin() {
         try (MessageBuffers node =
                 MessageBuffers.builder().memoryLimit(10 * SLAB).build()) {

@@ -331,10 +331,9 @@ final class Depot {
         freedBytes -= bytes;
     }
 
-    /** Commits nothing more from now on and gives back what is free; what is leased comes back as before. */
+    /** Commits nothing more from now on; what is leased comes back as before. */
     synchronized void close() {
         closed = true;
-        trim();
     }
 
     /** Returns how many bytes {@link #trim} would give back. */

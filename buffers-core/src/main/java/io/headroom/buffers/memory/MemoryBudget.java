@@ -103,9 +103,8 @@ public final class MemoryBudget {
         return laneBytes() > 0 && (laneHolder.compareAndSet(null, holder) || isInLane(holder));
     }
 
-    /** Returns whether {@code holder} is in the completion lane. */
     @SuppressWarnings("ReferenceEquality") // a holder is itself
-    public boolean isInLane(Object holder) {
+    boolean isInLane(Object holder) {
         return laneHolder.get() == holder;
     }
 

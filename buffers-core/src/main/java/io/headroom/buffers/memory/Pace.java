@@ -3,6 +3,7 @@ package io.headroom.buffers.memory;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How a warm-up proceeds: in pieces with pauses between them, so that it leaves memory bandwidth, the disk and a processor to others, and on
@@ -64,7 +65,7 @@ public final class Pace {
         if (time.isNegative()) {
             throw new IllegalArgumentException("Pace.pause(" + time + "): expected zero or more");
         }
-        return new Pace(pieceBytes, nanos(time), bytesPerSecond, executor);
+        return new Pace(pieceBytes, TimeUnit.NANOSECONDS.convert(time), bytesPerSecond, executor);
     }
 
     /**
@@ -83,11 +84,6 @@ public final class Pace {
      */
     public Pace executor(Executor executor) {
         return new Pace(pieceBytes, pauseNanos, bytesPerSecond, Objects.requireNonNull(executor, "executor"));
-    }
-
-    /** Returns the nanoseconds of a duration, as many as a long holds. */
-    static long nanos(Duration time) {
-        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
     private static long positive(String setting, long bytes) {

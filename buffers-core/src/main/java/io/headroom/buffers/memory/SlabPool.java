@@ -34,7 +34,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** What has not been needed in so many rounds is given back by {@link #shrink}. */
     public static final int QUIET_ROUNDS = 8;
 
-    /** The size of the chunks that direct memory is taken in, in bytes: below it a release costs the system nearly as much as the memory is worth, above it little more is gained. */
+    /** The size of the chunks that direct memory is taken in, in bytes: smaller ones cost the system too much, larger ones gain little. */
     public static final int CHUNK = 4 << 20;
 
     /*

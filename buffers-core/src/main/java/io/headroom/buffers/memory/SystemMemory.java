@@ -17,8 +17,8 @@ final class SystemMemory {
      * native code.
      *
      * It takes about 0.1 ms for each MiB that goes back and 0.2 ms where none does, which a safepoint of the JVM waits for, so it is for sweeps
-     * and trims only. Where nobody else has
-     * started the MBean server, that costs 0.2 to 0.5 s and 10 to 25 MB once (JDK 17 and 25): it is done only for more than that.
+     * and trims only. Where nobody else has started the MBean server, that costs 0.2 to 0.5 s and 10 to 25 MB once (JDK 17 and 25): it is done
+     * only for more than that.
      */
     private static final long WORTH_A_SERVER = 32 << 20;
 

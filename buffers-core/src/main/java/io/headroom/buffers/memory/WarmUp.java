@@ -178,7 +178,7 @@ public final class WarmUp {
      * @throws InterruptedException if the caller is interrupted; the warm-up goes on
      */
     public boolean await(Duration atMost) throws InterruptedException {
-        return ended.await(Pace.nanos(atMost), TimeUnit.NANOSECONDS);
+        return ended.await(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -97,9 +97,13 @@ final class PlanOptions {
         if (isAttacked && (closedSeconds != null || payloads != null || isSpoiled)) {
             throw new IllegalArgumentException("--attack: there is no use for --closed, --payloads or --spoil");
         }
+        int usual = isAttacked ? 4 : 7;
+        if (isQuick) {
+            usual = isAttacked ? 2 : 4;
+        }
         Plan.Times times = new Plan.Times(
-                seconds("--warm-up", warmUpSeconds, isQuick ? isAttacked ? 2 : 4 : isAttacked ? 4 : 7),
-                seconds("--paced", pacedSeconds, isQuick ? isAttacked ? 2 : 4 : isAttacked ? 4 : 7),
+                seconds("--warm-up", warmUpSeconds, usual),
+                seconds("--paced", pacedSeconds, usual),
                 isAttacked ? Duration.ZERO : seconds("--closed", closedSeconds, isQuick ? 3 : 5));
         if (!heap.matches("[1-9][0-9]*[kKmMgG]")) {
             throw new IllegalArgumentException("--heap " + heap + ": expected a size such as 3640m");
