@@ -26,8 +26,8 @@ class ReadBufferProperties {
     /** The worst that cuts can do which know the sizes of parked pieces, in percent of what was received; any others stay below 150. */
     private static final int COPIED = 165;
 
-    /** On the heap a handler that pauses leaves whole frames in the landing, and they are copied to the heap once more. */
-    private static final int COPIED_PAUSING_HEAP = 220;
+    /** On the heap a handler that pauses leaves whole frames in the landing, joined there with what was parked: copied to the heap once more. */
+    private static final int COPIED_PAUSING_HEAP = 300;
 
     /** Where memory is short bytes are moved to make room, a few times at most. */
     private static final int COPIED_TIGHT = 400;
