@@ -206,6 +206,7 @@ final class Chain {
         slabs[index] = null;
         parts[index] = null;
         capacity -= slab.capacity();
+        slab.countAsEarned();
         slab.release();
     }
 

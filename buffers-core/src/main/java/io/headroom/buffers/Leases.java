@@ -16,6 +16,9 @@ final class Leases {
     /** The longest piece of the control lane, in bytes: small messages, while long frames have all other memory. */
     private static final int MOST_CONTROL = 4096;
 
+    /** What is read at once where it may be the beginning of a long frame that there is no memory for: its header. */
+    private static final int HEADER_ONLY = 512;
+
     private final SlabPool pool;
     private final SlabPool landingPool;
     private final SlabPool runPool;
@@ -32,6 +35,12 @@ final class Leases {
     private boolean inFrame;
 
     private long frame;
+    private long frameLength;
+
+    /** The part of the budget for connections that have not earned more; null if it is not divided. */
+    private final @Nullable Share newcomers;
+
+    private boolean isNewcomer;
     private boolean inLane;
     private long laneFrame;
 
@@ -46,6 +55,8 @@ final class Leases {
         refusedBy = pool;
         refusedBytes = pool.slabBytes();
         budget = pool.budget();
+        newcomers = controlPool == null ? null : budget.newcomers();
+        isNewcomer = newcomers != null;
     }
 
     /** Says whether a frame is in progress that is held until it is whole, and which; the lane was for the one before it only. */
@@ -53,6 +64,15 @@ final class Leases {
         this.inFrame = inFrame;
         this.frame = frame;
         leaveLaneUnlessIn(frame);
+    }
+
+    /**
+     * Says how long the frame in progress is, 0 if that is not known yet, how long any may be, and how much the peer has sent in all. Who has
+     * not sent as much as that frame is long counts as a newcomer with it.
+     */
+    void measured(long length, long longest, long received) {
+        frameLength = length;
+        isNewcomer = newcomers != null && received < (length == 0 ? longest : length);
     }
 
     boolean isInLane() {
@@ -94,6 +114,12 @@ final class Leases {
         return refusedBy;
     }
 
+    /** Returns whether the last to refuse was the connection's own share, or that of its key. */
+    @SuppressWarnings("ReferenceEquality") // a source is itself
+    boolean isRefusedByShare() {
+        return refusedBy instanceof Share && refusedBy != newcomers;
+    }
+
     /** Returns how many bytes in one piece to wait for. */
     int refusedBytes() {
         return refusedBytes;
@@ -112,14 +138,31 @@ final class Leases {
 
     /** Leases memory for a frame in one piece. */
     @Nullable Slab leaseContiguous(int bytes) {
-        Slab run = runPool.tryLeaseContiguous(bytes, inLane);
+        Slab run = leaseToHold(runPool, bytes);
         if (run == null && dropEmptyLanding()) {
-            run = runPool.tryLeaseContiguous(bytes, inLane);
+            run = leaseToHold(runPool, bytes);
         }
         if (run == null && !inLane && enterLane()) {
             run = runPool.tryLeaseContiguous(bytes, true);
         }
-        return run == null ? refused(runPool, bytes) : charged(run, LeaseReport.Kind.CONTIGUOUS);
+        return run == null ? refusedToHold(runPool, bytes) : charged(run, LeaseReport.Kind.CONTIGUOUS);
+    }
+
+    /** Leases a piece, or a run if it is longer than a slab: in the lane, within the newcomers' part, or of all that there is. */
+    private @Nullable Slab leaseToHold(SlabPool from, int bytes) {
+        if (newcomers != null && isNewcomer && !inLane) {
+            return newcomers.tryLeaseForNewcomer(from, bytes);
+        }
+        return bytes > from.slabBytes() ? from.tryLeaseContiguous(bytes, inLane) : from.tryLease(bytes, inLane);
+    }
+
+    private @Nullable Slab refusedToHold(SlabPool from, int bytes) {
+        int slabs = (bytes - 1) / from.slabBytes() + 1;
+        int wanted = (int) Math.min((long) slabs * from.slabBytes(), Integer.MAX_VALUE);
+        if (newcomers != null && isNewcomer && !inLane && newcomers.refusesNewcomer(from, bytes)) {
+            return refused(newcomers, wanted);
+        }
+        return refused(from, wanted);
     }
 
     /**
@@ -134,21 +177,38 @@ final class Leases {
             return true;
         }
         landing.release();
-        for (int size = bytes; ; size /= 2) {
-            slab = lease(landingPool, Math.max(size, least), LeaseReport.Kind.LANDING);
-            if (slab != null) {
-                landing.set(slab, 0, 0);
-                return true;
-            }
-            if (size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
-                break;
-            }
+        slab = mayHold(bytes) ? leaseToRead(bytes, least) : null;
+        if (slab == null) {
+            slab = leaseAnyway(least, isOnlyWay);
         }
-        slab = leaseAnyway(least, isOnlyWay);
         if (slab != null) {
             landing.set(slab, 0, 0);
         }
         return slab != null;
+    }
+
+    private @Nullable Slab leaseToRead(int bytes, int least) {
+        for (int size = bytes; ; size /= 2) {
+            Slab slab = landingPool.tryLease(Math.max(size, least), inLane);
+            slab = slab == null ? refused(landingPool, pool.slabBytes()) : charged(slab, LeaseReport.Kind.LANDING);
+            if (slab != null || size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
+                return slab;
+            }
+        }
+    }
+
+    /** Returns whether what is read into a landing of this size may stay, if it is the beginning of a long frame. */
+    private boolean mayHold(int bytes) {
+        boolean isPassedOn = frameLength != 0 && !inFrame;
+        if (!isPassedOn
+                && newcomers != null
+                && isNewcomer
+                && !inLane
+                && newcomers.refusesNewcomer(landingPool, bytes)) {
+            refused(newcomers, bytes);
+            return false;
+        }
+        return true;
     }
 
     /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
@@ -157,32 +217,32 @@ final class Leases {
     }
 
     private @Nullable Slab lease(SlabPool from, int bytes, LeaseReport.Kind kind) {
-        boolean toHold = kind != LeaseReport.Kind.LANDING;
-        Slab slab = from.tryLease(bytes, inLane);
-        if (slab == null && toHold && dropEmptyLanding()) {
-            slab = from.tryLease(bytes, inLane);
+        Slab slab = leaseToHold(from, bytes);
+        if (slab == null && dropEmptyLanding()) {
+            slab = leaseToHold(from, bytes);
         }
-        if (slab == null && toHold) {
+        if (slab == null) {
             slab = leaseControl(bytes);
         }
-        if (slab == null && toHold && !inLane && enterLane()) {
+        if (slab == null && !inLane && enterLane()) {
             slab = from.tryLease(bytes, true);
         }
-        return slab == null ? refused(from, pool.slabBytes()) : charged(slab, kind);
+        return slab == null ? refusedToHold(from, bytes) : charged(slab, kind);
     }
 
     /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
     private @Nullable Slab leaseAnyway(int least, boolean isOnlyWay) {
-        Slab slab = least <= MOST_CONTROL ? leaseControl(MOST_CONTROL) : null;
+        Slab slab = leaseControl(frameLength == 0 ? Math.max(least, HEADER_ONLY) : MOST_CONTROL);
         if (slab == null && isOnlyWay && (inLane || enterLane())) {
             slab = landingPool.tryLease(least, true);
         }
         return slab == null ? null : charged(slab, LeaseReport.Kind.LANDING);
     }
 
-    /** Leases a short piece of what is kept for small messages. */
+    /** Leases a short piece of what is kept for small messages, and for headers. */
     private @Nullable Slab leaseControl(int bytes) {
-        return controlPool != null && bytes <= MOST_CONTROL ? controlPool.tryLease(bytes) : null;
+        boolean isSmall = frameLength <= MOST_CONTROL && bytes <= MOST_CONTROL;
+        return controlPool != null && isSmall ? controlPool.tryLease(bytes) : null;
     }
 
     /** Counts a slab against the connection's share, or gives it back if that is used up. */
@@ -199,8 +259,11 @@ final class Leases {
         return refused(refusing, bytes);
     }
 
-    /** Says what a slab that is held is for from now on. */
+    /** Says what a slab that bytes were read into holds from now on. */
     void isNow(Slab slab, LeaseReport.Kind kind) {
+        if (newcomers != null && isNewcomer && !inLane) {
+            slab.countAsNewcomers();
+        }
         if (trail != null) {
             trail.isNow(slab, kind);
         }

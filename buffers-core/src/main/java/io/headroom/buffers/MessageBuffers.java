@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads</b>: any.
  *
- * <p><b>Ownership</b>: make one for each node and close it after its connections. Closing does not wait: a connection that is inside a drain
- * gives back what it holds when it leaves, every other one at its next call or close.
+ * <p><b>Ownership</b>: make one for each node and close it after its connections. Closing does not wait: it closes the connections that are
+ * still open, and one that is inside a drain gives back what it holds when it leaves.
  *
  * <pre>{@code
  * MessageBuffers buffers = MessageBuffers.builder().memoryLimit(64 << 20).build();
@@ -93,8 +93,10 @@ public final class MessageBuffers implements AutoCloseable {
         /**
          * Sets whether parts of the memory limit are kept back, as by default they are. The <i>completion lane</i>, as much as the longest frame of
          * any connection needs: always one connection can complete its frame, however many half frames have all other memory (as builders and limits tell; a handler that alone asks for contiguous ones may need more). And up to four
-         * slabs, of a limit of 32 slabs or more, in which small messages go through meanwhile. Without them, and where the limit is less than
-         * that frame and four slabs, only {@link #deadlines} end a shortage of that kind.
+         * slabs, of a limit of 32 slabs or more, in which small messages go through meanwhile. Of the rest newcomers have three quarters (where a
+         * quarter holds a frame): peers that are not trusted and have not sent as much yet as their frame in progress is long. So those who
+         * have go on however many newcomers come with half frames. Without all this, and where the limit is less than that frame and four
+         * slabs, only {@link #deadlines} end a shortage of that kind.
          */
         public Builder lanes(boolean kept) {
             lanes = kept;
@@ -298,10 +300,11 @@ public final class MessageBuffers implements AutoCloseable {
         return pools.trim();
     }
 
-    /** Leases no more memory; see the class about connections that are still open. Idempotent. */
+    /** Closes all connections, as the class says, and leases no more memory. Idempotent. */
     @Override
     public void close() {
         pools.close();
+        sweeper.closeAll();
     }
 
     boolean isClosed() {

@@ -307,8 +307,12 @@ final class Pump {
 
     /** Tells whoever leases what it is for. */
     private void noteFrame() {
-        store.leases()
-                .inFrame(framer.isHolding(store.chain != null || store.parking().size() > 0), framer.frames());
+        Leases leases = store.leases();
+        leases.inFrame(framer.isHolding(store.chain != null || store.parking().size() > 0), framer.frames());
+        leases.measured(
+                framer.length(),
+                framer.allowance().longest(),
+                framer.allowance().isTrusted() ? Long.MAX_VALUE : received);
     }
 
     private ReadStatus drained() {

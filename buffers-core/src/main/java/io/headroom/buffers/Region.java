@@ -64,6 +64,7 @@ final class Region {
         Slab held = slab;
         forget();
         if (held != null) {
+            held.countAsEarned();
             held.release();
         }
     }

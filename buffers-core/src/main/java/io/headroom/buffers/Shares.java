@@ -59,6 +59,12 @@ final class Shares {
         }
     }
 
+    /** Returns how much the connections of a key lease together, what the application keeps of their frames included. */
+    long chargedBytes(Object key) {
+        Keyed keyed = keys.get(key);
+        return keyed == null ? 0 : keyed.share.chargedBytes();
+    }
+
     /** Forgets keys without connections of which the application has given back what it kept. */
     void forgetUnused() {
         for (Object key : keys.keySet()) {

@@ -11,7 +11,7 @@ final class Sweeper {
     /*
      * The hot path knows no clock. A connection shows, whenever it is left, which frame it is at and whether it waits for its peer; the sweep
      * adds up the time between two sweeps that both saw the same frame waiting, with no pause in between. So time begins a little late, never
-     * early.
+     * early. Who waits for a share of memory that frames in progress of its own key have used up waits for its peer too: nobody else is in the way.
      *
      * Connections are linked, so that one is added and removed in constant time, and no array of the node is long.
      */
@@ -55,6 +55,17 @@ final class Sweeper {
         vigil.next = null;
     }
 
+    /** Closes every connection. */
+    void closeAll() {
+        List<Vigil> open = new ArrayList<>();
+        synchronized (this) {
+            for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
+                open.add(vigil);
+            }
+        }
+        open.forEach(vigil -> vigil.close.run());
+    }
+
     SweepReport sweep(long nowNanos) {
         List<Vigil> late = new ArrayList<>();
         Tally tally = look(nowNanos, late);
@@ -74,8 +85,9 @@ final class Sweeper {
         swept = true;
         lastNanos = nowNanos;
         Tally tally = new Tally();
+        Jams jams = Jams.among(first);
         for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
-            watch(vigil, elapsed);
+            watch(vigil, vigil.isWaiting() || jams.has(vigil, shares), elapsed);
             tally.add(vigil);
             if (vigil.isInFrame()) {
                 judge(vigil, tally, late);
@@ -141,11 +153,10 @@ final class Sweeper {
     }
 
     /** Adds the time since the last sweep to a frame that was waited for all the while. */
-    private static void watch(Vigil vigil, long elapsed) {
+    private static void watch(Vigil vigil, boolean waiting, long elapsed) {
         long frame = vigil.frames();
         long bytes = vigil.received();
         long pauses = vigil.pauses();
-        boolean waiting = vigil.isWaiting();
         if (frame != vigil.frame || !vigil.isInFrame()) {
             vigil.waited = 0;
             vigil.sinceLastByte = 0;

@@ -22,6 +22,7 @@ final class Vigil {
     private static final int WAITING = 2;
     private static final int IN_LANE = 4;
     private static final int PAUSED = 8;
+    private static final int BY_SHARE = 16;
 
     final Object peer;
     final @Nullable Object key;
@@ -70,7 +71,8 @@ final class Vigil {
                 (inFrame ? IN_FRAME : 0)
                         | (pump.waitsForPeer() ? WAITING : 0)
                         | (store.leases().isInLane() ? IN_LANE : 0)
-                        | (pump.isRefused() ? PAUSED : 0));
+                        | (pump.isRefused() ? PAUSED : 0)
+                        | (pump.isRefused() && store.leases().isRefusedByShare() ? BY_SHARE : 0));
     }
 
     long frames() {
@@ -107,6 +109,11 @@ final class Vigil {
 
     boolean isPaused() {
         return has(PAUSED);
+    }
+
+    /** Returns whether it is paused since its own share of memory, or that of its key, is used up. */
+    boolean isRefusedByShare() {
+        return has(BY_SHARE);
     }
 
     boolean isInLane() {

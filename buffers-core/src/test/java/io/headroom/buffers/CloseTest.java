@@ -159,16 +159,21 @@ class CloseTest {
     }
 
     @Test
-    void aNodeThatClosesLeavesItsConnectionsToTheirOwnClose() throws IOException {
+    void aNodeThatClosesClosesItsConnections() throws IOException {
         ReadBuffer in = open();
         Form.SCATTERING.push(in, frame(40_000), 0, 20_000, IGNORE);
-        ReadBuffer other = open();
-        buffers.close();
-        assertThat(in.heldBytes()).isPositive();
-        assertThat(in.drain(new ChunkChannel(), IGNORE)).isEqualTo(ReadStatus.CLOSED);
-        assertThat(in.heldBytes()).isZero();
+        ReadBuffer busy = open();
+        busy.drain(new ChunkChannel().has(frame(50), 0, 50), shown -> {
+            buffers.close();
+            assertThat(shown.length()).as("a frame that is shown").isEqualTo(50);
+            return Next.CONTINUE;
+        });
+        for (ReadBuffer closed : List.of(in, busy)) {
+            assertThat(closed.isOpen()).isFalse();
+            assertThat(closed.heldBytes()).isZero();
+            assertThat(closed.drain(new ChunkChannel(), IGNORE)).isEqualTo(ReadStatus.CLOSED);
+        }
         assertThat(buffers.pool().committedBytes()).isZero();
-        other.close();
     }
 
     @Test

@@ -17,6 +17,7 @@ class ShareTest {
     private static final int SLAB = 64 << 10;
     private static final int FRAME = 3 * SLAB;
     private static final int SHARE = 8 * SLAB;
+    private static final long SECOND = 1_000_000_000;
     private static final FrameHandler<RuntimeException> IGNORE = frame -> Next.CONTINUE;
 
     private final List<ByteBuf> kept = new ArrayList<>();
@@ -102,6 +103,50 @@ class ShareTest {
         noKey.close();
     }
 
+    /** They wait for each other, and for nobody else: to the deadline. */
+    @Test
+    void closesHalfFramesOfOneKeyThatHaveUsedItsShareUp() throws IOException {
+        node = settings().keyShare(SHARE).build();
+        List<ReadBuffer> sameKey = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ReadBuffer in = open("10.1.2.3");
+            sameKey.add(in);
+            Form.PLAIN.push(in, frame(), 0, SLAB + 1, IGNORE);
+        }
+        List<ReadBuffer> paused = new ArrayList<>();
+        for (ReadBuffer in : sameKey) {
+            ReadStatus status = Form.PLAIN.push(in, frame(), SLAB + 1, FRAME - 1, IGNORE);
+            if (status == ReadStatus.PAUSED) {
+                paused.add(in);
+            }
+        }
+        assertThat(paused).hasSizeGreaterThan(2);
+        long now = 0;
+        node.sweep(now);
+        assertThat(node.sweep(now += 60 * SECOND).evicted()).isEmpty();
+        assertThat(node.sweep(now += 61 * SECOND).evicted())
+                .isNotEmpty()
+                .allSatisfy(suspect -> assertThat(suspect.cause()).isEqualTo(Suspect.Cause.DEADLINE));
+        assertThat(paused).anySatisfy(in -> assertThat(in.isOpen()).isFalse());
+        sameKey.forEach(ReadBuffer::close);
+    }
+
+    /** It is for the application to give back, however long that takes. */
+    @Test
+    void closesNobodyWhosePeerWaitsForWhatTheApplicationKeeps() throws IOException {
+        node = settings().keyShare(SHARE).build();
+        ReadBuffer in = open("key");
+        Form.SCATTERING.push(in, frame(), keeping);
+        Form.SCATTERING.push(in, frame(), keeping);
+        ReadBuffer second = open("key");
+        assertThat(Form.SCATTERING.push(second, frame(), keeping)).isEqualTo(ReadStatus.PAUSED);
+        for (long minute = 0; minute < 10; minute++) {
+            assertThat(node.sweep(minute * 60 * SECOND).evicted()).isEmpty();
+        }
+        in.close();
+        second.close();
+    }
+
     @Test
     void countsWhatAKeyKeptBeforeItCameBack() throws IOException {
         node = settings().keyShare(SHARE).connectionShare(SHARE).build();
@@ -114,6 +159,23 @@ class ShareTest {
         kept.remove(0).release();
         assertThat(Form.SCATTERING.push(again, new byte[0], IGNORE)).isNotEqualTo(ReadStatus.PAUSED);
         again.close();
+    }
+
+    @Test
+    void wakesWhoWaitsForAShareWhenTheNodeIsClosed() throws IOException {
+        node = settings().connectionShare(SHARE).build();
+        ReadBuffer in = open(null);
+        ReadStatus status = Form.SCATTERING.push(in, frame(), keeping);
+        while (status == ReadStatus.DRAINED) {
+            status = Form.SCATTERING.push(in, frame(), keeping);
+        }
+        assertThat(status).isEqualTo(ReadStatus.PAUSED);
+        AtomicInteger woken = new AtomicInteger();
+        in.whenReadable(woken::incrementAndGet);
+        node.close();
+        assertThat(woken).hasValue(1);
+        assertThat(in.isOpen()).isFalse();
+        assertThat(in.heldBytes()).isZero();
     }
 
     @Test

@@ -37,6 +37,9 @@ final class SimulatedNode {
             int connections, boolean heap, boolean second, Guard guard, boolean contiguous, boolean shortDeadlines) {
         /** Returns a limit within which there is a way for every connection to finish, however they have begun. */
         int slabs() {
+            if (guard == Guard.NEWCOMERS) {
+                return contiguous ? 5 * WORST + 4 : 40;
+            }
             return guard.lanes ? WORST + 12 : WORST + (connections - 1) * HALFWAY + 4;
         }
 
@@ -49,6 +52,7 @@ final class SimulatedNode {
     enum Guard {
         NOTHING(false, false, false),
         LANE(true, false, false),
+        NEWCOMERS(true, false, false),
         CONNECTION_SHARE(true, true, false),
         KEY_SHARE(true, false, true),
         ALL(true, true, true),

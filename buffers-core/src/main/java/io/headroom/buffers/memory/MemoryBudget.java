@@ -23,6 +23,7 @@ public final class MemoryBudget {
      */
     private final long limitBytes;
     private final Waiters waiters = new Waiters();
+    private final Share newcomers = Share.of(this);
 
     /** Those that have memory of this budget; replaced, never changed. */
     private volatile SlabPool[] pools = {};
@@ -34,6 +35,7 @@ public final class MemoryBudget {
 
     private MemoryBudget(long limitBytes) {
         this.limitBytes = limitBytes;
+        limitNewcomers();
     }
 
     /**
@@ -80,12 +82,14 @@ public final class MemoryBudget {
     public synchronized boolean reserve(long bytes) {
         boolean fits = bytes <= limitBytes - reservedBytes - laneBytes - committedBytes;
         reservedBytes += fits ? bytes : 0;
+        limitNewcomers();
         return fits;
     }
 
     /** Ends a {@link #reserve}. */
     public synchronized void unreserve(long bytes) {
         reservedBytes -= bytes;
+        limitNewcomers();
     }
 
     /** Returns how many bytes are kept back for whoever holds the completion lane. */
@@ -96,6 +100,20 @@ public final class MemoryBudget {
     /** Keeps back at least {@code bytes} bytes for the completion lane from now on. */
     public synchronized void widenLane(long bytes) {
         laneBytes = Math.max(laneBytes, Math.min(bytes, limitBytes - reservedBytes));
+        limitNewcomers();
+    }
+
+    private void limitNewcomers() {
+        long rest = (limitBytes - reservedBytes - laneBytes) / 4;
+        newcomers.limitBytes(rest < laneBytes ? Long.MAX_VALUE : 3 * rest);
+    }
+
+    /**
+     * Returns the part of this budget for frames of those who have not earned more: three quarters of what is kept back for nobody. However many
+     * of them there are, the rest is for the others. Where that would not do for one frame of theirs, nothing is divided.
+     */
+    public Share newcomers() {
+        return newcomers;
     }
 
     /** Enters the completion lane, if it is wide enough for anything and nobody else is in it; returns whether {@code holder} is in it now. */

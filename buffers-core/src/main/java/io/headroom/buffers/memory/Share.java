@@ -15,24 +15,39 @@ public final class Share implements MemorySource, Waiters.Server {
      * The charge belongs to the slab: it is taken once when the slab is leased and ends with the slab's last release, which happens once. So no
      * order of releases and closes charges twice or gives back twice.
      */
-    private final long limitBytes;
+    private volatile long limitBytes;
     private final @Nullable Share within;
-    private final AtomicLong chargedBytes = new AtomicLong();
-    private final Waiters waiters = new Waiters();
 
-    private Share(long limitBytes, @Nullable Share within) {
+    /** The budget whose completion lane lets one go on to whom this share refuses memory; null if none does. */
+    private final @Nullable MemoryBudget passing;
+
+    private final AtomicLong chargedBytes = new AtomicLong();
+    private final Waiters waiters;
+
+    private Share(long limitBytes, @Nullable Share within, @Nullable MemoryBudget passing) {
         this.limitBytes = limitBytes;
         this.within = within;
+        this.passing = passing;
+        waiters = passing == null ? new Waiters() : passing.waiters();
     }
 
     /** Returns a share of which nothing is used. */
     public static Share of(long limitBytes) {
-        return new Share(limitBytes, null);
+        return new Share(limitBytes, null, null);
     }
 
     /** Returns a share that is itself a part of {@code whole}: what counts against it counts against both. */
     public static Share within(Share whole, long limitBytes) {
-        return new Share(limitBytes, Objects.requireNonNull(whole, "whole"));
+        return new Share(limitBytes, Objects.requireNonNull(whole, "whole"), null);
+    }
+
+    /** Returns a share of nothing yet, which the budget widens; who waits for it may go on in the budget's completion lane. */
+    static Share of(MemoryBudget budget) {
+        return new Share(0, null, budget);
+    }
+
+    void limitBytes(long bytes) {
+        limitBytes = bytes;
     }
 
     /** Returns how many bytes may be leased at most. */
@@ -55,6 +70,43 @@ public final class Share implements MemorySource, Waiters.Server {
             slab.charged = this;
         }
         return refusing;
+    }
+
+    /**
+     * Leases from a pool for one of the newcomers, within this share, which is the {@linkplain MemoryBudget#newcomers() newcomers' part} of the
+     * pool's budget: up to a slab as {@link SlabPool#tryLease(int)}, more as {@link SlabPool#tryLeaseContiguous(int)}.
+     *
+     * @return null also if this share {@linkplain #refusesNewcomer refuses}
+     */
+    public @Nullable Slab tryLeaseForNewcomer(SlabPool pool, int bytes) {
+        long capacity = capacityOf(pool, bytes);
+        if (add(capacity) != null) {
+            return null;
+        }
+        Slab slab = bytes > pool.slabBytes() ? pool.tryLeaseContiguous(bytes) : pool.tryLease(bytes);
+        if (slab == null) {
+            end(capacity);
+        } else {
+            slab.isNewcomers = true;
+        }
+        return slab;
+    }
+
+    /** Returns whether {@link #tryLeaseForNewcomer} would be refused by this share now. */
+    public boolean refusesNewcomer(SlabPool pool, int bytes) {
+        return chargedBytes.get() + capacityOf(pool, bytes) > limitBytes;
+    }
+
+    private static long capacityOf(SlabPool pool, int bytes) {
+        long slabBytes = pool.slabBytes();
+        return bytes > slabBytes
+                ? (bytes + slabBytes - 1) / slabBytes * slabBytes
+                : SlabPool.SMALLEST_FRACTION << SlabPool.sizeClass(bytes);
+    }
+
+    /** Counts bytes that are leased already, room or not. */
+    void charge(long bytes) {
+        chargedBytes.addAndGet(bytes);
     }
 
     private @Nullable Share add(long bytes) {
@@ -84,7 +136,7 @@ public final class Share implements MemorySource, Waiters.Server {
 
     @Override
     public void whenAvailable(Runnable waiter, int bytes, Lane lane) {
-        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, Lane.BARRED);
+        waiters.add(Objects.requireNonNull(waiter, "waiter"), this, bytes, passing == null ? Lane.BARRED : lane);
         wakeNextIfAvailable();
     }
 
@@ -110,7 +162,8 @@ public final class Share implements MemorySource, Waiters.Server {
 
     @Override
     public boolean canServe(int bytes, Lane lane) {
-        return chargedBytes.get() + bytes <= limitBytes;
+        return chargedBytes.get() + bytes <= limitBytes
+                || (lane == Lane.WANTED && passing != null && passing.isLaneFree());
     }
 
     @Override

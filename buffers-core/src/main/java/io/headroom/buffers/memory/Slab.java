@@ -41,6 +41,9 @@ public final class Slab {
     /** Whose share this lease counts against; written by whoever has leased it, read by the last one who releases it. */
     @Nullable Share charged;
 
+    /** Whether this lease counts against the newcomers' part of the budget; written and read as {@link #charged}. */
+    boolean isNewcomers;
+
     /** Who sees the end of this lease, null if nobody does; written and read as {@link #charged}. */
     private @Nullable LeaseWatch watch;
 
@@ -118,10 +121,34 @@ public final class Slab {
             }
             Share share = charged;
             charged = null;
+            Share newcomers = isNewcomers ? pool.budget().newcomers() : null;
+            isNewcomers = false;
             pool.takeBack(this);
+            if (newcomers != null) {
+                newcomers.end(capacity());
+            }
             if (share != null) {
                 share.end(capacity());
             }
+        }
+    }
+
+    /**
+     * Counts this lease against the {@linkplain MemoryBudget#newcomers() newcomers' part} of its budget from now on, if it does not yet, room or
+     * not. For whoever has leased it.
+     */
+    public void countAsNewcomers() {
+        if (!isNewcomers) {
+            pool.budget().newcomers().charge(capacity());
+            isNewcomers = true;
+        }
+    }
+
+    /** Counts this lease no longer against the newcomers' part: its frame is whole. For whoever has leased it. */
+    public void countAsEarned() {
+        if (isNewcomers) {
+            isNewcomers = false;
+            pool.budget().newcomers().end(capacity());
         }
     }
 
