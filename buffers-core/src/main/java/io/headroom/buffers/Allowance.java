@@ -29,11 +29,6 @@ final class Allowance {
         return trusted || untilTrusted == null ? limits : untilTrusted;
     }
 
-    /** Returns how long a frame may be now that is held until it is whole. */
-    long longest() {
-        return limits().maxFrame();
-    }
-
     void limits(ReadLimits limits) {
         capacity.admit(limits, contiguous, hasKey);
         this.limits = limits;

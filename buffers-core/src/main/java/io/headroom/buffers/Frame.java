@@ -140,6 +140,13 @@ public final class Frame {
         }
     }
 
+    /** Shows another frame that lies in the same region. */
+    void move(int at, int length, int payloadStart) {
+        bytes.move(at, length);
+        this.payloadStart = payloadStart;
+        payloadAt = at + payloadStart;
+    }
+
     void wrap(Chain chain, int payloadStart) {
         chain.show(bytes);
         this.payloadStart = payloadStart;

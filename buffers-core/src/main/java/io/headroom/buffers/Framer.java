@@ -1,13 +1,14 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.framing.BytesWindow;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one connection stands in its stream: which framing, how long the frame in progress is, how it is delivered and how much of it is gone.
- * Measures headers, decides what becomes of a frame, and calls the handler. Holds no bytes.
+ * Takes one connection through its stream, frame by frame: measures headers, decides what becomes of a frame, and calls the handler. Holds no
+ * bytes.
  */
 final class Framer {
     /*
@@ -23,94 +24,35 @@ final class Framer {
     private final Gate gate;
     private final Readiness readiness;
     private final Capacity capacity;
-    private final int mostHeader;
+    private final int mostInPlace;
     private final boolean alwaysContiguous;
 
-    private Framing framing;
+    private final Framings framings;
     private final Allowance allowance;
+    private final Course course;
     private final @Nullable ReadObserver observer;
 
     private final Header header;
     private final Views views;
 
-    private long length;
-    private int needed = 1;
-    private int examined;
-
-    private Delivery delivery = Delivery.WHOLE;
-
-    /** Whether the handler is being asked; if it throws, the frame is skipped. A flag, since storing a reference costs a collector's barrier. */
-    private boolean asking;
-
-    private long gone;
-    private int payloadStart;
-    private Framing following;
-    private long frames;
     private @Nullable FrameException failure;
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
         capacity = settings.owner.capacity();
-        mostHeader = settings.owner.pool().slabBytes();
+        mostInPlace = settings.owner.pool().slabBytes();
         alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
         views = new Views(settings.trail);
-        framing = settings.framing;
-        following = settings.framing;
+        framings = new Framings(settings.framing, mostInPlace);
         allowance = new Allowance(settings);
+        course = new Course(allowance);
         observer = settings.observer;
-        checkHeader(settings.framing);
         this.gate = gate;
         this.readiness = readiness;
     }
 
-    /** Returns the length of the frame in progress, 0 if its header has not been measured. */
-    long length() {
-        return length;
-    }
-
-    /** Returns how many bytes of the frame in progress must be there before there is anything to do. */
-    long target() {
-        return length == 0 ? needed : length;
-    }
-
-    /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
-    boolean passesOn() {
-        return length != 0 && !isWhole(delivery());
-    }
-
-    private static boolean isWhole(Delivery delivery) {
-        return delivery == Delivery.WHOLE || delivery == Delivery.CONTIGUOUS;
-    }
-
-    private Delivery delivery() {
-        return asking ? Delivery.SKIP : delivery;
-    }
-
-    /** A reference that does not change is not stored again. */
-    private void delivery(Delivery now) {
-        asking = false;
-        if (delivery != now) {
-            delivery = now;
-        }
-    }
-
-    /** Returns whether the frame in progress is to lie in one piece. */
-    boolean isContiguous() {
-        return delivery() == Delivery.CONTIGUOUS;
-    }
-
-    /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
-    boolean isHolding(boolean anyBytes) {
-        return length == 0 ? anyBytes : isWhole(delivery());
-    }
-
-    /** Returns how many bytes of a frame that is passed on are gone. */
-    long gone() {
-        return gone;
-    }
-
-    long frames() {
-        return frames;
+    Course course() {
+        return course;
     }
 
     /** Returns the frame that was delivered last. */
@@ -131,20 +73,9 @@ final class Framer {
     }
 
     void switchTo(Framing framing) {
-        checkHeader(framing);
-        following = framing;
-        if (length == 0) {
-            this.framing = framing;
-            needed = 1;
-            examined = 0;
-        }
-    }
-
-    /** A header is measured in one piece, and no piece is longer than a slab. */
-    private void checkHeader(Framing framing) {
-        if (framing.maxHeader() < 1 || framing.maxHeader() > mostHeader) {
-            throw new IllegalArgumentException(
-                    framing + ": maxHeader() is " + framing.maxHeader() + ", expected 1 to slabBytes " + mostHeader);
+        framings.switchTo(framing, course.length == 0);
+        if (course.length == 0) {
+            course.expectHeader();
         }
     }
 
@@ -165,15 +96,19 @@ final class Framer {
      * the buffer is to be closed.
      */
     <X extends Exception> boolean run(Region region, FrameHandler<X> handler) throws FrameException, X {
+        boolean isPlain = !views.isGuarded() && !Pulling.isBy(handler);
         while (!gate.isClosing()) {
+            if (isPlain && course.length == 0 && course.examined == 0 && !runInPlace(region, handler)) {
+                return false;
+            }
             int available = region.size();
-            if (length == 0) {
-                if (available <= examined) {
+            if (course.length == 0) {
+                if (available <= course.examined) {
                     return true;
                 }
                 measure(region, handler);
-            } else if (isWhole(delivery())) {
-                if (available < length) {
+            } else if (Course.isWhole(course.delivery())) {
+                if (available < course.length) {
                     return true;
                 }
                 if (!deliver(region, handler)) {
@@ -188,31 +123,110 @@ final class Framer {
         return false;
     }
 
-    /** Delivers a whole frame that lies in a chain. Returns as {@link #run}; {@link #length} is then 0 if the frame is consumed. */
+    /**
+     * Delivers the frames that are whole in the region, as long as there is nothing else to do about any of them: what the steps do that are
+     * taken otherwise, in fewer. Whatever is out of the ordinary is left to those, before anything has changed. Returns as {@link #run}.
+     */
+    private <X extends Exception> boolean runInPlace(Region region, FrameHandler<X> handler) throws FrameException, X {
+        BytesWindow head = header.bytes.wrap(region.buffer, region.from, 0);
+        Frame frame = views.frame();
+        frame.wrap(region, 0, 0);
+        while (!gate.isClosing()) {
+            Framing framing = framings.current();
+            int at = region.from;
+            int available = region.to - at;
+            int headerBytes = framings.headerBytes();
+            if (available < headerBytes) {
+                return true;
+            }
+            head.move(at, headerBytes);
+            long measured;
+            int start;
+            try {
+                measured = framing.measure(head);
+                if (measured < headerBytes || !isOrdinary(framing, measured)) {
+                    return true;
+                }
+                start = framing.payloadStart(head);
+            } catch (FrameException | RuntimeException | Error seenAgain) {
+                return true;
+            }
+            if (start < 0 || start > measured) {
+                return true;
+            }
+            Delivery wanted = askInPlace(handler, measured, start);
+            if (measured > available || measured > mostInPlace || !Course.isWhole(wanted) || gate.isClosing()) {
+                course.begin(measured, start);
+                accept(region, framing.limited(head, measured), wanted, handler);
+                return !gate.isClosing();
+            }
+            frame.move(at, (int) measured, start);
+            region.from = at + (int) measured;
+            course.frames++;
+            readiness.forgetEarlyResume();
+            Next next = handler.onFrame(frame);
+            if (next != Next.CONTINUE) {
+                boolean goesOn = follow(next, measured, start, wanted);
+                region.from = course.length == 0 ? region.from : at;
+                return goesOn;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a frame may be as long as that, the next one has the same framing, and nobody else is to be told. */
+    @SuppressWarnings("ReferenceEquality") // a framing that goes on as itself
+    private boolean isOrdinary(Framing framing, long measured) {
+        ReadLimits now = allowance.limits();
+        long counted = framing.limited(header.bytes, measured);
+        return counted <= now.maxFrame()
+                && framing.next(header.bytes) == framing
+                && (observer == null || !now.warnsOf(counted));
+    }
+
+    /** Asks the handler how it wants a frame that is whole here. One that it throws at, or does not want whole, is then in progress. */
+    private <X extends Exception> Delivery askInPlace(FrameHandler<X> handler, long measured, int start)
+            throws FrameException, X {
+        Delivery wanted = null;
+        try {
+            wanted = Objects.requireNonNull(
+                    handler.onHeader(header.bytes, measured), "FrameHandler.onHeader returned null");
+            return wanted == Delivery.WHOLE && alwaysContiguous ? Delivery.CONTIGUOUS : wanted;
+        } catch (FrameException e) {
+            failure = e;
+            throw e;
+        } finally {
+            if (wanted == null) {
+                course.begin(measured, start);
+            }
+        }
+    }
+
+    /** Delivers a whole frame that lies in a chain. Returns as {@link #run}; its length is then 0 if the frame is consumed. */
     <X extends Exception> boolean run(Chain chain, FrameHandler<X> handler) throws X {
         if (gate.isClosing()) {
             return false;
         }
-        views.frame().wrap(chain, payloadStart);
+        views.frame().wrap(chain, course.payloadStart);
         return show(handler) && !gate.isClosing();
     }
 
     private <X extends Exception> boolean deliver(Region region, FrameHandler<X> handler) throws X {
-        int whole = (int) length;
+        int whole = (int) course.length;
         int at = region.from;
-        views.frame().wrap(region, whole, payloadStart);
+        views.frame().wrap(region, whole, course.payloadStart);
         region.from = at + whole;
         boolean goesOn = show(handler);
-        if (length != 0) {
+        if (course.length != 0) {
             region.from = at;
         }
         return goesOn;
     }
 
     private <X extends Exception> boolean show(FrameHandler<X> handler) throws X {
-        long whole = length;
-        int start = payloadStart;
-        Delivery how = delivery;
+        long whole = course.length;
+        int start = course.payloadStart;
+        Delivery how = course.delivery();
         endFrame();
         readiness.forgetEarlyResume();
         Next next;
@@ -223,68 +237,56 @@ final class Framer {
                 views.takeBack();
             }
         }
-        switch (Objects.requireNonNull(next, "FrameHandler.onFrame returned null")) {
-            case CONTINUE:
-                return !Pulling.isBy(handler);
-            case PAUSE:
-                return !readiness.hold();
-            default: // KEEP
-                length = whole;
-                payloadStart = start;
-                delivery = how;
-                frames--;
-                readiness.hold();
-                return false;
+        return next == Next.CONTINUE ? !Pulling.isBy(handler) : follow(next, whole, start, how);
+    }
+
+    /** Does what the handler wants after a frame other than to go on; returns as {@link #run}. */
+    private boolean follow(Next next, long whole, int start, Delivery how) {
+        if (Objects.requireNonNull(next, "FrameHandler.onFrame returned null") == Next.KEEP) {
+            course.length = whole;
+            course.payloadStart = start;
+            course.delivery(how);
+            course.frames--;
+            readiness.hold();
+            return false;
         }
+        return !readiness.hold();
     }
 
     private <X extends Exception> void passOn(Region region, FrameHandler<X> handler) throws X {
-        int count = (int) Math.min(length - gone, region.size());
-        long offset = gone;
-        long whole = length;
-        boolean inParts = delivery() == Delivery.PARTS;
+        int count = (int) Math.min(course.length - course.gone, region.size());
+        long offset = course.gone;
+        long whole = course.length;
+        boolean inParts = course.delivery() == Delivery.PARTS;
         header.bytes.wrap(region.buffer, region.from, count);
         region.from += count;
-        gone += count;
-        if (gone == whole) {
+        course.gone += count;
+        if (course.gone == whole) {
             endFrame();
         }
         if (inParts) {
-            if (gone != 0) {
-                delivery(Delivery.SKIP); // should the handler throw
+            if (course.gone != 0) {
+                course.delivery(Delivery.SKIP); // should the handler throw
             }
             try {
                 handler.onPart(views.lend(header.bytes), offset, whole);
             } finally {
                 views.takeBack();
             }
-            if (gone != 0) {
-                delivery(Delivery.PARTS);
+            if (course.gone != 0) {
+                course.delivery(Delivery.PARTS);
             }
         }
     }
 
     private void endFrame() {
-        frames++;
-        reset(following);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a reference that does not change is not stored again
-    private void reset(Framing next) {
-        if (framing != next) {
-            framing = next;
-        }
-        length = 0;
-        needed = 1;
-        examined = 0;
-        delivery(Delivery.WHOLE);
-        gone = 0;
-        payloadStart = 0;
+        framings.advance();
+        course.end();
     }
 
     /** Measures the frame that begins where the region does, and decides about it as soon as its length is known. */
-    @SuppressWarnings("ReferenceEquality") // a framing that goes on as itself has been checked
     private <X extends Exception> void measure(Region region, FrameHandler<X> handler) throws FrameException, X {
+        Framing framing = framings.current();
         long measured;
         long counted;
         try {
@@ -292,25 +294,19 @@ final class Framer {
             if (measured < 0) {
                 int more = Framing.moreOf(measured);
                 if (more > 0) {
-                    examined = header.bytes.length();
-                    needed = examined + more;
+                    course.examined = header.bytes.length();
+                    course.needed = course.examined + more;
                 } else {
                     drop(region, Framing.discardOf(measured));
                 }
                 return;
             }
             counted = framing.limited(header.bytes, measured);
-            Framing next = Objects.requireNonNull(framing.next(header.bytes), "Framing.next returned null");
-            if (next != framing) {
-                checkHeader(next);
-            }
-            if (following != next) {
-                following = next;
-            }
-            payloadStart = framing.payloadStart(header.bytes);
-            if (payloadStart < 0 || payloadStart > measured) {
+            framings.follow(framing.next(header.bytes));
+            course.payloadStart = framing.payloadStart(header.bytes);
+            if (course.payloadStart < 0 || course.payloadStart > measured) {
                 throw new IllegalStateException(framing + " says that the payload of a frame of " + measured
-                        + " bytes starts at " + payloadStart);
+                        + " bytes starts at " + course.payloadStart);
             }
         } catch (FrameException e) {
             failure = e;
@@ -325,12 +321,18 @@ final class Framer {
     /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
     private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
             throws FrameException, X {
+        course.begin(measured, course.payloadStart);
         ReadLimits now = allowance.limits();
-        length = measured;
-        gone = 0;
-        asking = true;
         Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
-        boolean whole = isWhole(wanted);
+        accept(region, counted, wanted, handler);
+    }
+
+    /** Does what the handler wants with a frame that {@code counted} is compared with the limits for, or refuses or skips it. */
+    private <X extends Exception> void accept(Region region, long counted, Delivery wanted, FrameHandler<X> handler)
+            throws FrameException, X {
+        ReadLimits now = allowance.limits();
+        long measured = course.length;
+        boolean whole = Course.isWhole(wanted);
         boolean tooLong = counted > now.maxFrame();
         long most = capacity.mostInMemory(wanted);
         boolean neverFits = whole && !tooLong && measured > most;
@@ -338,7 +340,7 @@ final class Framer {
             if (observer != null && now.warnsOf(counted)) {
                 observer.onLongFrame(counted, now.warnAbove());
             }
-            delivery(wanted);
+            course.delivery(wanted);
             return;
         }
         long declared = neverFits ? measured : counted;
@@ -366,7 +368,7 @@ final class Framer {
 
     private FrameException refuse(Region region, long declared, long limit, String setting) {
         try {
-            failure = header.tooLarge(framing, region, declared, limit, setting);
+            failure = header.tooLarge(framings.current(), region, declared, limit, setting);
             return failure;
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();
@@ -377,20 +379,19 @@ final class Framer {
     private void drop(Region region, int count) {
         int here = Math.min(count, region.size());
         region.from += here;
-        needed = 1;
-        examined = 0;
+        course.expectHeader();
         if (here < count) {
-            frames--; // it ends like a frame, but is none
-            following = framing;
-            length = count;
-            gone = here;
-            delivery(Delivery.SKIP);
+            course.frames--; // it ends like a frame, but is none
+            framings.stay();
+            course.length = count;
+            course.gone = here;
+            course.delivery(Delivery.SKIP);
         }
     }
 
     /** The stream ended after {@code received} bytes of a frame, whose first ones lie in the region. */
     FrameException truncated(long received, Region region) {
-        failure = header.truncated(framing, region, received, length);
+        failure = header.truncated(framings.current(), region, received, course.length);
         return failure;
     }
 }

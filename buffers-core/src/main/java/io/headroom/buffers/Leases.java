@@ -24,6 +24,7 @@ final class Leases {
     private final SlabPool runPool;
     private final @Nullable SlabPool controlPool;
     private final Region landing;
+    private final Region parked;
     private final @Nullable Share share;
     private final @Nullable Trail trail;
     private MemorySource refusedBy;
@@ -31,48 +32,37 @@ final class Leases {
 
     private final MemoryBudget budget;
 
-    /** Whether a frame is in progress that is held until it is whole: only that may have the lane. */
-    private boolean inFrame;
-
-    private long frame;
-    private long frameLength;
-
     /** The part of the budget for connections that have not earned more; null if it is not divided. */
     private final @Nullable Share newcomers;
 
-    private boolean isNewcomer;
+    private final Course course;
     private boolean inLane;
     private long laneFrame;
 
-    Leases(Pools pools, @Nullable Share share, Region landing, @Nullable Trail trail) {
+    Leases(Pools pools, Course course, @Nullable Share share, Parking parking, @Nullable Trail trail) {
+        this.course = course;
         this.share = share;
         this.trail = trail;
         pool = pools.frames;
         landingPool = pools.landings;
         runPool = pools.runs;
         controlPool = pools.control;
-        this.landing = landing;
+        landing = parking.landing;
+        parked = parking.parked;
         refusedBy = pool;
         refusedBytes = pool.slabBytes();
         budget = pool.budget();
         newcomers = controlPool == null ? null : budget.newcomers();
-        isNewcomer = newcomers != null;
     }
 
-    /** Says whether a frame is in progress that is held until it is whole, and which; the lane was for the one before it only. */
-    void inFrame(boolean inFrame, long frame) {
-        this.inFrame = inFrame;
-        this.frame = frame;
-        leaveLaneUnlessIn(frame);
+    /** Returns whether a frame is in progress that is held until it is whole: only that may have the lane. */
+    private boolean inFrame() {
+        return course.isHolding(parked.size() + landing.size() > 0);
     }
 
-    /**
-     * Says how long the frame in progress is, 0 if that is not known yet, how long any may be, and how much the peer has sent in all. Who has
-     * not sent as much as that frame is long counts as a newcomer with it.
-     */
-    void measured(long length, long longest, long received) {
-        frameLength = length;
-        isNewcomer = newcomers != null && received < (length == 0 ? longest : length);
+    /** Returns whether what is leased to hold bytes counts against the newcomers' part. */
+    private boolean isNewcomers() {
+        return newcomers != null && course.isNewcomers() && !isInLane();
     }
 
     boolean isInLane() {
@@ -84,18 +74,18 @@ final class Leases {
         if (inLane) {
             return Lane.ENTERED;
         }
-        return inFrame ? Lane.WANTED : Lane.BARRED;
+        return inFrame() ? Lane.WANTED : Lane.BARRED;
     }
 
     private boolean enterLane() {
-        inLane = inFrame && budget.tryEnterLane(this);
-        laneFrame = frame;
+        inLane = inFrame() && budget.tryEnterLane(this);
+        laneFrame = course.frames;
         return inLane;
     }
 
-    /** Leaves the lane to the next one, unless the frame that needed it is still in progress. */
-    void leaveLaneUnlessIn(long frameNow) {
-        if (laneFrame != frameNow) {
+    /** Leaves the lane to the next one, unless the frame that needed it is still in progress: to be called before anything is leased. */
+    void leaveLaneAfterItsFrame() {
+        if (inLane && laneFrame != course.frames) {
             leaveLane();
         }
     }
@@ -104,7 +94,7 @@ final class Leases {
     void leaveLane() {
         if (inLane) {
             inLane = false;
-            dropEmptyLanding();
+            dropEmpty();
             budget.leaveLane(this);
         }
     }
@@ -139,10 +129,10 @@ final class Leases {
     /** Leases memory for a frame in one piece. */
     @Nullable Slab leaseContiguous(int bytes) {
         Slab run = leaseToHold(runPool, bytes);
-        if (run == null && dropEmptyLanding()) {
+        if (run == null && dropEmpty()) {
             run = leaseToHold(runPool, bytes);
         }
-        if (run == null && !inLane && enterLane()) {
+        if (run == null && !isInLane() && enterLane()) {
             run = runPool.tryLeaseContiguous(bytes, true);
         }
         return run == null ? refusedToHold(runPool, bytes) : charged(run, LeaseReport.Kind.CONTIGUOUS);
@@ -150,16 +140,17 @@ final class Leases {
 
     /** Leases a piece, or a run if it is longer than a slab: in the lane, within the newcomers' part, or of all that there is. */
     private @Nullable Slab leaseToHold(SlabPool from, int bytes) {
-        if (newcomers != null && isNewcomer && !inLane) {
+        if (newcomers != null && isNewcomers()) {
             return newcomers.tryLeaseForNewcomer(from, bytes);
         }
-        return bytes > from.slabBytes() ? from.tryLeaseContiguous(bytes, inLane) : from.tryLease(bytes, inLane);
+        boolean lane = isInLane();
+        return bytes > from.slabBytes() ? from.tryLeaseContiguous(bytes, lane) : from.tryLease(bytes, lane);
     }
 
     private @Nullable Slab refusedToHold(SlabPool from, int bytes) {
         int slabs = (bytes - 1) / from.slabBytes() + 1;
         int wanted = (int) Math.min((long) slabs * from.slabBytes(), Integer.MAX_VALUE);
-        if (newcomers != null && isNewcomer && !inLane && newcomers.refusesNewcomer(from, bytes)) {
+        if (newcomers != null && isNewcomers() && newcomers.refusesNewcomer(from, bytes)) {
             return refused(newcomers, wanted);
         }
         return refused(from, wanted);
@@ -189,7 +180,7 @@ final class Leases {
 
     private @Nullable Slab leaseToRead(int bytes, int least) {
         for (int size = bytes; ; size /= 2) {
-            Slab slab = landingPool.tryLease(Math.max(size, least), inLane);
+            Slab slab = landingPool.tryLease(Math.max(size, least), isInLane());
             slab = slab == null ? refused(landingPool, pool.slabBytes()) : charged(slab, LeaseReport.Kind.LANDING);
             if (slab != null || size <= Math.max(least, SlabPool.SMALLEST_FRACTION)) {
                 return slab;
@@ -199,32 +190,27 @@ final class Leases {
 
     /** Returns whether what is read into a landing of this size may stay, if it is the beginning of a long frame. */
     private boolean mayHold(int bytes) {
-        boolean isPassedOn = frameLength != 0 && !inFrame;
-        if (!isPassedOn
-                && newcomers != null
-                && isNewcomer
-                && !inLane
-                && newcomers.refusesNewcomer(landingPool, bytes)) {
+        if (newcomers != null && isNewcomers() && !course.passesOn() && newcomers.refusesNewcomer(landingPool, bytes)) {
             refused(newcomers, bytes);
             return false;
         }
         return true;
     }
 
-    /** Leases memory to hold bytes in; before that is refused, a landing that is at hand but empty makes way. */
+    /** Leases memory to hold bytes in; before that is refused, what is at hand but empty makes way. */
     @Nullable Slab lease(int bytes) {
         return lease(pool, bytes, LeaseReport.Kind.PARKED);
     }
 
     private @Nullable Slab lease(SlabPool from, int bytes, LeaseReport.Kind kind) {
         Slab slab = leaseToHold(from, bytes);
-        if (slab == null && dropEmptyLanding()) {
+        if (slab == null && dropEmpty()) {
             slab = leaseToHold(from, bytes);
         }
         if (slab == null) {
             slab = leaseControl(bytes);
         }
-        if (slab == null && !inLane && enterLane()) {
+        if (slab == null && !isInLane() && enterLane()) {
             slab = from.tryLease(bytes, true);
         }
         return slab == null ? refusedToHold(from, bytes) : charged(slab, kind);
@@ -232,8 +218,8 @@ final class Leases {
 
     /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
     private @Nullable Slab leaseAnyway(int least, boolean isOnlyWay) {
-        Slab slab = leaseControl(frameLength == 0 ? Math.max(least, HEADER_ONLY) : MOST_CONTROL);
-        if (slab == null && isOnlyWay && (inLane || enterLane())) {
+        Slab slab = leaseControl(course.length == 0 ? Math.max(least, HEADER_ONLY) : MOST_CONTROL);
+        if (slab == null && isOnlyWay && (isInLane() || enterLane())) {
             slab = landingPool.tryLease(least, true);
         }
         return slab == null ? null : charged(slab, LeaseReport.Kind.LANDING);
@@ -241,7 +227,7 @@ final class Leases {
 
     /** Leases a short piece of what is kept for small messages, and for headers. */
     private @Nullable Slab leaseControl(int bytes) {
-        boolean isSmall = frameLength <= MOST_CONTROL && bytes <= MOST_CONTROL;
+        boolean isSmall = course.length <= MOST_CONTROL && bytes <= MOST_CONTROL;
         return controlPool != null && isSmall ? controlPool.tryLease(bytes) : null;
     }
 
@@ -261,7 +247,7 @@ final class Leases {
 
     /** Says what a slab that bytes were read into holds from now on. */
     void isNow(Slab slab, LeaseReport.Kind kind) {
-        if (newcomers != null && isNewcomer && !inLane) {
+        if (isNewcomers()) {
             slab.countAsNewcomers();
         }
         if (trail != null) {
@@ -269,12 +255,17 @@ final class Leases {
         }
     }
 
-    private boolean dropEmptyLanding() {
-        if (landing.slab == null || !landing.isEmpty()) {
-            return false;
+    /** Gives back what is at hand but empty, and returns whether there was any. */
+    private boolean dropEmpty() {
+        boolean isLanding = landing.slab != null && landing.isEmpty();
+        boolean isParked = parked.slab != null && parked.isEmpty();
+        if (isLanding) {
+            landing.release();
         }
-        landing.release();
-        return true;
+        if (isParked) {
+            parked.release();
+        }
+        return isLanding || isParked;
     }
 
     boolean scattersFreely() {

@@ -324,8 +324,8 @@ public final class MessageBuffers implements AutoCloseable {
         return pools.arrays;
     }
 
-    Store newStore(ReadBufferBuilder settings) {
-        return new Store(pools, shares.open(settings.key), chains, settings.trail);
+    Store newStore(ReadBufferBuilder settings, Course course) {
+        return new Store(pools, course, shares.open(settings.key), chains, settings.trail);
     }
 
     @Nullable Trail trail(Object peer, @Nullable Object key) {

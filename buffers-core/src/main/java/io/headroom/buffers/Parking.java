@@ -25,9 +25,9 @@ final class Parking {
 
     private long copied;
 
-    Parking(Pools pools, @Nullable Share share, @Nullable Trail trail) {
+    Parking(Pools pools, Course course, @Nullable Share share, @Nullable Trail trail) {
         pool = pools.frames;
-        leases = new Leases(pools, share, landing, trail);
+        leases = new Leases(pools, course, share, this, trail);
         slabBytes = pool.slabBytes();
     }
 
@@ -102,7 +102,6 @@ final class Parking {
         copied += held;
         landing.from -= held;
         parked.moveTo(landing.buffer, landing.from, held);
-        parked.release();
     }
 
     /** Moves {@code count} bytes from the landing behind the parked ones, into a longer piece if they do not fit. */
@@ -145,12 +144,10 @@ final class Parking {
         if (parked.isEmpty()) {
             if (!fits(landing, target)) {
                 int held = landing.size();
-                Slab piece = leases.lease(pieceFor(held, target));
-                if (piece != null) {
+                if (isReadyFor(held, target)) {
                     copied += held;
-                    landing.moveTo(piece.buffer(), 0, held);
-                    parked.release();
-                    parked.set(piece, 0, held);
+                    landing.moveTo(parked.buffer, 0, held);
+                    parked.to = held;
                     return true;
                 }
             }
@@ -165,14 +162,36 @@ final class Parking {
 
     private boolean parkFed(long target) {
         int held = landing.size();
-        Slab piece = leases.lease(pieceFor(held, target));
-        if (piece == null) {
+        if (!isReadyFor(held, target)) {
             return false;
         }
-        landing.moveTo(piece.buffer(), 0, held);
-        parked.release();
-        parked.set(piece, 0, held);
+        landing.moveTo(parked.buffer, 0, held);
+        parked.to = held;
         return true;
+    }
+
+    /**
+     * Has an empty piece to park {@code held} bytes in: the one that the bytes before them have left, if it will do, so that a remainder in each
+     * read costs no lease. Returns false if memory is refused.
+     */
+    private boolean isReadyFor(int held, long target) {
+        Slab before = parked.slab;
+        boolean willDo = before != null
+                && !before.isShared()
+                && parked.capacity() >= held
+                && Sizing.mayHold(parked.capacity(), held)
+                && parked.buffer.isDirect() == pool.isDirect();
+        if (willDo) {
+            parked.from = 0;
+            parked.to = 0;
+            return true;
+        }
+        parked.release();
+        Slab piece = leases.lease(pieceFor(held, target));
+        if (piece != null) {
+            parked.set(piece, 0, 0);
+        }
+        return piece != null;
     }
 
     /** Gives the parked piece back if nothing is left in it; the next lease may need it. */

@@ -16,11 +16,11 @@ final class Pump {
     private final Gate gate;
     private final Readiness readiness;
     private final Framer framer;
+    private final Course course;
     private final Store store;
     private final Reading reading;
     private final @Nullable ReadObserver observer;
 
-    private long received;
     private boolean ended;
     private boolean refused;
 
@@ -31,13 +31,10 @@ final class Pump {
         this.gate = gate;
         this.readiness = readiness;
         this.framer = framer;
+        course = framer.course();
         this.store = store;
         this.observer = observer;
         reading = new Reading(store);
-    }
-
-    long received() {
-        return received;
     }
 
     /** Returns whether it is the peer's turn: all that it had sent was read, and nothing on this side is in the way. */
@@ -57,11 +54,11 @@ final class Pump {
 
     /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
     long needed() {
-        if (framer.passesOn()) {
-            return framer.length() - framer.gone();
+        if (course.passesOn()) {
+            return course.length - course.gone;
         }
         long size = store.size();
-        return size == 0 ? 0 : Math.max(0, framer.target() - size);
+        return size == 0 ? 0 : Math.max(0, course.target() - size);
     }
 
     /** Delivers what is here, then reads at most about {@code budget} bytes and delivers those. */
@@ -96,9 +93,9 @@ final class Pump {
 
     /** Chooses where the next read goes; returns false if memory for it is refused. */
     private boolean prepare(ReadableByteChannel channel) {
-        noteFrame();
+        store.leases().leaveLaneAfterItsFrame();
         boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
-        return reading.prepare(framer.length(), framer.target(), framer.frames(), scatters);
+        return reading.prepare(course.length, course.target(), course.frames, scatters);
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
@@ -108,13 +105,13 @@ final class Pump {
             count = reading.read(channel);
         } catch (IOException e) {
             // What this read has moved nobody has measured: it may be whole frames, or make a framing throw.
-            if (framer.length() != 0 || pendingBefore > 0) {
+            if (course.length != 0 || pendingBefore > 0) {
                 e.addSuppressed(truncated(pendingBefore));
             }
             gate.close();
             throw e;
         } finally {
-            received += reading.lastCount();
+            course.received += reading.lastCount();
         }
         if (count > 0) {
             observe(count, pendingBefore);
@@ -153,7 +150,7 @@ final class Pump {
 
     private void dropPulled() {
         framer.clearViews();
-        if (store.chain != null && framer.length() == 0) {
+        if (store.chain != null && course.length == 0) {
             store.releaseChain();
         }
         store.parking().dropEmptyParked();
@@ -164,8 +161,8 @@ final class Pump {
         if (isStopped() || !isReadyForMore()) {
             return null;
         }
-        noteFrame();
-        ByteBuffer room = reading.lend(framer.target(), least);
+        store.leases().leaveLaneAfterItsFrame();
+        ByteBuffer room = reading.lend(course.target(), least);
         refused = room == null;
         return room;
     }
@@ -175,7 +172,7 @@ final class Pump {
         long pendingBefore = store.size();
         reading.written(count);
         if (count > 0) {
-            received += count;
+            course.received += count;
             observe(count, pendingBefore);
         }
         return isStopped() || !deliver(handler) ? stopped() : drained();
@@ -213,11 +210,11 @@ final class Pump {
                 return stopped();
             }
             refused = !fed.isEmpty()
-                    && !(store.parked.isEmpty() && store.parking().park(framer.target()));
+                    && !(store.parked.isEmpty() && store.parking().park(course.target()));
             return refused ? ReadStatus.PAUSED : drained();
         } finally {
             framer.clearViews(); // the buffer is the caller's
-            received += fed.from - start;
+            course.received += fed.from - start;
             source.position(fed.from);
             fed.forget();
         }
@@ -230,13 +227,13 @@ final class Pump {
 
     /** Parks what is left in the landing, so that new bytes may come; returns false if memory for that is refused. */
     private boolean makeRoom() {
-        store.parking().park(framer.target());
+        store.parking().park(course.target());
         return store.landing.isEmpty();
     }
 
     private ReadStatus end() throws FrameException {
         long pending = store.size();
-        if (framer.length() != 0 || pending > 0) {
+        if (course.length != 0 || pending > 0) {
             throw truncated(pending);
         }
         ended = true;
@@ -244,8 +241,8 @@ final class Pump {
     }
 
     private FrameException truncated(long pending) {
-        if (framer.passesOn()) {
-            return framer.truncated(framer.gone(), new Region());
+        if (course.passesOn()) {
+            return framer.truncated(course.gone, new Region());
         }
         Region first = store.parking().first();
         Chain chain = store.chain;
@@ -275,14 +272,13 @@ final class Pump {
                 return false;
             }
             if (region.isEmpty()) {
-                store.parking().dropEmptyParked();
                 continue;
             }
-            noteFrame();
+            store.leases().leaveLaneAfterItsFrame();
             if (!store.gather(
-                    framer.length(),
-                    framer.target(),
-                    framer.isContiguous(),
+                    course.length,
+                    course.target(),
+                    course.isContiguous(),
                     framer.allowance().isTrusted())) {
                 return true;
             }
@@ -299,20 +295,10 @@ final class Pump {
         try {
             return framer.run(chain, handler);
         } finally {
-            if (framer.length() == 0 && !Pulling.isBy(handler)) {
+            if (course.length == 0 && !Pulling.isBy(handler)) {
                 store.releaseChain();
             }
         }
-    }
-
-    /** Tells whoever leases what it is for. */
-    private void noteFrame() {
-        Leases leases = store.leases();
-        leases.inFrame(framer.isHolding(store.chain != null || store.parking().size() > 0), framer.frames());
-        leases.measured(
-                framer.length(),
-                framer.allowance().longest(),
-                framer.allowance().isTrusted() ? Long.MAX_VALUE : received);
     }
 
     private ReadStatus drained() {
@@ -345,10 +331,12 @@ final class Pump {
         if (framer.failure() != null || ended) {
             store.releaseAll();
         } else {
-            noteFrame();
-            store.parking().park(framer.target());
-            store.settle(framer.target());
-            store.leases().leaveLaneUnlessIn(readiness.isHeld() ? -1 : framer.frames());
+            store.leases().leaveLaneAfterItsFrame();
+            store.parking().park(course.target());
+            store.settle(course.target());
+            if (readiness.isHeld()) {
+                store.leases().leaveLane();
+            }
         }
     }
 }

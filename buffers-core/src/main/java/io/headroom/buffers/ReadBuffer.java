@@ -54,7 +54,7 @@ public final class ReadBuffer implements AutoCloseable {
     ReadBuffer(ReadBufferBuilder settings) {
         owner = settings.owner;
         framer = new Framer(settings, gate, readiness); // refuses settings before anything is opened
-        store = owner.newStore(settings);
+        store = owner.newStore(settings, framer.course());
         pump = new Pump(gate, readiness, framer, store, settings.observer);
         vigil = Abandoned.vigilOf(this, settings, gate, store, framer.views());
         owner.opened(vigil);
@@ -321,12 +321,12 @@ public final class ReadBuffer implements AutoCloseable {
 
     /** Returns how many bytes have been received in all. */
     public long receivedBytes() {
-        return pump.received();
+        return framer.course().received;
     }
 
     /** Returns how many frames have been consumed in all: delivered whole, in parts, or skipped. */
     public long frameCount() {
-        return framer.frames();
+        return framer.course().frames;
     }
 
     /** Returns how many bytes this buffer has copied in all, from memory of its own to other memory of its own. */
@@ -378,7 +378,7 @@ public final class ReadBuffer implements AutoCloseable {
     private void leave() {
         try {
             pump.settle();
-            vigil.left(framer, pump, store);
+            vigil.left(framer.course(), pump, store);
             gate.closeIf(owner.isClosed());
             if (gate.leave()) {
                 readiness.passTurnOn();

@@ -35,9 +35,9 @@ final class Store {
 
     @Nullable Chain chain;
 
-    Store(Pools pools, @Nullable Share share, Chain.Stash chains, @Nullable Trail trail) {
+    Store(Pools pools, Course course, @Nullable Share share, Chain.Stash chains, @Nullable Trail trail) {
         pool = pools.frames;
-        parking = new Parking(pools, share, trail);
+        parking = new Parking(pools, course, share, trail);
         leases = parking.leases();
         parked = parking.parked;
         landing = parking.landing;
@@ -98,7 +98,6 @@ final class Store {
             ByteBuffer target = into.writable();
             source.moveTo(target, target.position(), count);
             into.wrote(count);
-            parking.dropEmptyParked();
         }
         return true;
     }

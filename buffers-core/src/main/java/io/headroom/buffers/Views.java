@@ -20,6 +20,11 @@ final class Views {
         frame = new Frame(trail, guarded);
     }
 
+    /** Returns whether each frame has new ones. */
+    boolean isGuarded() {
+        return guarded;
+    }
+
     /** Returns the frame that is delivered next or was pulled last. */
     Frame frame() {
         return frame;

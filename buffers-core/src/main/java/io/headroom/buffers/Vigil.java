@@ -55,17 +55,17 @@ final class Vigil {
     }
 
     /** Shows where the connection stands, on the way out of it. */
-    void left(Framer framer, Pump pump, Store store) {
+    void left(Course course, Pump pump, Store store) {
         long size = store.size();
-        figures.setOpaque(FRAMES, framer.frames());
-        figures.setOpaque(RECEIVED, pump.received());
-        figures.setOpaque(DECLARED, framer.length());
-        figures.setOpaque(PENDING, framer.passesOn() ? framer.gone() : size);
+        figures.setOpaque(FRAMES, course.frames);
+        figures.setOpaque(RECEIVED, course.received);
+        figures.setOpaque(DECLARED, course.length);
+        figures.setOpaque(PENDING, course.passesOn() ? course.gone : size);
         figures.setOpaque(HELD, store.heldBytes());
         if (pump.isPaused()) {
             figures.setOpaque(PAUSES, figures.getPlain(PAUSES) + 1);
         }
-        boolean inFrame = framer.length() != 0 || size > 0;
+        boolean inFrame = course.length != 0 || size > 0;
         figures.setOpaque(
                 STATE,
                 (inFrame ? IN_FRAME : 0)

@@ -33,6 +33,7 @@ public final class BytesWindow extends Bytes {
     private int shift;
     private int base;
     private int length;
+    private int limit;
     private int savedPosition;
     private int savedLimit;
 
@@ -59,11 +60,21 @@ public final class BytesWindow extends Bytes {
      * @throws IndexOutOfBoundsException if the buffer's limit is exceeded
      */
     public BytesWindow wrap(ByteBuffer buffer, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, buffer.limit());
+        limit = buffer.limit();
+        move(offset, length);
         point(buffer, null);
+        return this;
+    }
+
+    /**
+     * Points this window at other bytes of the buffer that it was {@linkplain #wrap(ByteBuffer, int, int) last pointed at}.
+     *
+     * @throws IndexOutOfBoundsException if the limit is exceeded that the buffer had then
+     */
+    public void move(int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, limit);
         base = offset;
         this.length = length;
-        return this;
     }
 
     /** A reference that does not change is not stored again: a collector's barrier costs more than the rest. */

@@ -39,6 +39,12 @@ public final class LengthField implements Framing {
     private final int leastHeader;
     private final int header;
 
+    /** Whether all headers alike are an unsigned field of four bytes, and what its value lacks to be the frame's length, and the least of those. */
+    private final boolean isPlain;
+
+    private final long added;
+    private final int leastFrame;
+
     private LengthField(Settings s) {
         width = s.width;
         offset = s.offset;
@@ -51,6 +57,9 @@ public final class LengthField implements Framing {
         magic = s.magic;
         leastHeader = s.leastHeader;
         header = Math.max(Math.max(offset + width, magic.length), leastHeader);
+        isPlain = width == 4 && !signed && magic.length == 0;
+        added = (long) adjustment + (inclusive ? 0 : offset + width);
+        leastFrame = Math.max(header, strip);
     }
 
     /**
@@ -143,6 +152,17 @@ public final class LengthField implements Framing {
 
     @Override
     public long measure(Bytes head) throws FrameException {
+        if (isPlain && head.length() >= header) {
+            int value = littleEndian ? head.getIntLE(offset) : head.getInt(offset);
+            long length = (value & 0xffff_ffffL) + added;
+            if (length >= leastFrame) {
+                return length;
+            }
+        }
+        return measureStepwise(head);
+    }
+
+    private long measureStepwise(Bytes head) throws FrameException {
         if (magic.length > 0) {
             int missing = checkMagic(head);
             if (missing > 0) {

@@ -1,6 +1,7 @@
 package io.headroom.buffers.memory;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,18 +15,37 @@ final class Shelf {
     /** So many slabs of one class stay at most: what a few connections of one thread need in turn, 256 KiB of whole slabs. */
     private static final int DEPTH = 4;
 
+    /*
+     * The slab of each class that was put last lies in a place of its own, where one atomic step takes or puts it; the one that it displaces
+     * goes on the stack behind.
+     */
+    private final Place[] atHand;
+
     private final AtomicBoolean taken = new AtomicBoolean();
     private final @Nullable Slab[] top;
     private final int[] depth;
 
+    private static final class Place extends AtomicReference<@Nullable Slab> {
+        private static final long serialVersionUID = 1L;
+    }
+
     Shelf(int sizeClasses) {
+        atHand = new Place[sizeClasses];
+        for (int i = 0; i < sizeClasses; i++) {
+            atHand[i] = new Place();
+        }
         top = new @Nullable Slab[sizeClasses];
         depth = new int[sizeClasses];
     }
 
     /** Returns the slab of this class that was put last, or null if there is none or the shelf is taken. */
     @Nullable Slab take(int sizeClass) {
-        if (!taken.compareAndSet(false, true)) {
+        Place place = atHand[sizeClass];
+        Slab last = place.get() == null ? null : place.getAndSet(null);
+        if (last != null) {
+            return last;
+        }
+        if (depth[sizeClass] == 0 || !taken.compareAndSet(false, true)) {
             return null;
         }
         Slab slab = top[sizeClass];
@@ -38,20 +58,23 @@ final class Shelf {
         return slab;
     }
 
-    /** Returns whether the slab was put here; if not, the shelf is full or taken. */
-    boolean put(Slab slab) {
-        if (!taken.compareAndSet(false, true)) {
-            return false;
-        }
+    /** Puts the slab here, and returns the one that there is no place for then, if there is one. */
+    @Nullable Slab put(Slab slab) {
         int sizeClass = slab.block.sizeClass;
+        // An atomic step, and a volatile write below, so that this is seen by whoever began to wait before we look for
+        // waiters.
+        Slab displaced = atHand[sizeClass].getAndSet(slab);
+        if (displaced == null || !taken.compareAndSet(false, true)) {
+            return displaced;
+        }
         boolean room = depth[sizeClass] < DEPTH;
         if (room) {
-            slab.next = top[sizeClass];
-            top[sizeClass] = slab;
+            displaced.next = top[sizeClass];
+            top[sizeClass] = displaced;
             depth[sizeClass]++;
         }
-        taken.set(false); // volatile, so that this put is seen by whoever began to wait before we look for waiters
-        return room;
+        taken.set(false);
+        return room ? null : displaced;
     }
 
     /** Takes all slabs away and returns them as a linked list. */
@@ -69,6 +92,11 @@ final class Shelf {
             }
             top[i] = null;
             depth[i] = 0;
+            Slab last = atHand[i].getAndSet(null);
+            if (last != null) {
+                last.next = all;
+                all = last;
+            }
         }
         taken.setRelease(false);
         return all;
@@ -81,7 +109,8 @@ final class Shelf {
         }
         long bytes = 0;
         for (int i = 0; i < depth.length; i++) {
-            bytes += (long) depth[i] * (SlabPool.SMALLEST_FRACTION << i);
+            int count = depth[i] + (atHand[i].get() == null ? 0 : 1);
+            bytes += (long) count * (SlabPool.SMALLEST_FRACTION << i);
         }
         taken.setRelease(false);
         return bytes;

@@ -238,13 +238,17 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     }
 
     void takeBack(Slab slab) {
-        if (slab.slots == 1 && !slab.block.isOfLane && !closed && waiters.isEmpty() && shelf().put(slab)) {
+        Slab left = slab;
+        if (slab.slots == 1 && !slab.block.isOfLane && !closed && waiters.isEmpty()) {
+            left = shelf().put(slab);
             if (!waiters.isEmpty() || closed) {
                 afterLateShelving();
             }
-            return;
+            if (left == null) {
+                return;
+            }
         }
-        int wholeSlabs = depot.put(slab);
+        int wholeSlabs = depot.put(left);
         if (closed) {
             trimClosed();
         }

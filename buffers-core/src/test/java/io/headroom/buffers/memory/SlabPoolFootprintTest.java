@@ -93,11 +93,17 @@ class SlabPoolFootprintTest {
 
     @Test
     void bookkeepingOfManySlabsComesInSmallPieces() {
+        mostAllocatedFor(100_000); // the first trim of as much starts the JVM's MBean server
+        assertThat(mostAllocatedFor(100_000)).isLessThan(SlabPool.LARGEST_SLAB);
+    }
+
+    /** Returns the most that is allocated for one lease, or for giving everything back. */
+    private static long mostAllocatedFor(int count) {
         StubMemory memory = StubMemory.direct();
         SlabPool pool = new SlabPool.Builder(memory).limitBytes(1L << 40).build();
-        List<Slab> slabs = new ArrayList<>(100_000);
+        List<Slab> slabs = new ArrayList<>(count);
         long most = 0;
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < count; i++) {
             long before = Allocations.soFar();
             slabs.add(pool.tryLease(i % 2 == 0 ? SLAB : 20_000));
             most = Math.max(most, Allocations.soFar() - before);
@@ -105,8 +111,7 @@ class SlabPoolFootprintTest {
         long before = Allocations.soFar();
         slabs.forEach(Slab::release);
         pool.trim();
-        assertThat(Allocations.soFar() - before).isLessThan(SlabPool.LARGEST_SLAB);
-        assertThat(most).isLessThan(SlabPool.LARGEST_SLAB);
         assertThat(memory.liveBytes()).isZero();
+        return Math.max(most, Allocations.soFar() - before);
     }
 }

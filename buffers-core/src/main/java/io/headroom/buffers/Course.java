@@ -1,0 +1,100 @@
+package io.headroom.buffers;
+
+/** Where one connection stands in its stream: the frame in progress, how it is delivered, and how much came before. */
+final class Course {
+    private final Allowance allowance;
+
+    /** The length of the frame in progress, 0 if its header has not been measured. */
+    long length;
+
+    /** How many bytes of a header must be there before there is anything to do, and how many have been measured. */
+    int needed = 1;
+
+    int examined;
+
+    private Delivery delivery = Delivery.WHOLE;
+
+    /** Whether the handler is being asked; if it throws, the frame is skipped. A flag, since storing a reference costs a collector's barrier. */
+    private boolean asking;
+
+    /** How many bytes of a frame that is passed on are gone. */
+    long gone;
+
+    int payloadStart;
+
+    /** How many frames are done with. */
+    long frames;
+
+    /** How many bytes have been received in all. */
+    long received;
+
+    Course(Allowance allowance) {
+        this.allowance = allowance;
+    }
+
+    /** A frame is in progress of which the handler has yet to say how it wants it; until then it is skipped. */
+    void begin(long measured, int start) {
+        length = measured;
+        payloadStart = start;
+        gone = 0;
+        asking = true;
+    }
+
+    /** The frame is done with. */
+    void end() {
+        frames++;
+        length = 0;
+        delivery(Delivery.WHOLE);
+        gone = 0;
+        payloadStart = 0;
+        expectHeader();
+    }
+
+    /** A header begins of which nothing has been measured. */
+    void expectHeader() {
+        needed = 1;
+        examined = 0;
+    }
+
+    /** Returns how many bytes of the frame in progress must be there before there is anything to do. */
+    long target() {
+        return length == 0 ? needed : length;
+    }
+
+    /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
+    boolean passesOn() {
+        return length != 0 && !isWhole(delivery());
+    }
+
+    /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
+    boolean isHolding(boolean anyBytes) {
+        return length == 0 ? anyBytes : isWhole(delivery());
+    }
+
+    /** Returns whether a frame is delivered as a whole. */
+    static boolean isWhole(Delivery delivery) {
+        return delivery == Delivery.WHOLE || delivery == Delivery.CONTIGUOUS;
+    }
+
+    Delivery delivery() {
+        return asking ? Delivery.SKIP : delivery;
+    }
+
+    /** A reference that does not change is not stored again. */
+    void delivery(Delivery now) {
+        asking = false;
+        if (delivery != now) {
+            delivery = now;
+        }
+    }
+
+    /** Returns whether the frame in progress is to lie in one piece. */
+    boolean isContiguous() {
+        return delivery() == Delivery.CONTIGUOUS;
+    }
+
+    /** Returns whether the peer has not yet sent as much as the frame in progress is long, or if that is not known, as any may be. */
+    boolean isNewcomers() {
+        return received < (length == 0 ? allowance.limits().maxFrame() : length) && !allowance.isTrusted();
+    }
+}
