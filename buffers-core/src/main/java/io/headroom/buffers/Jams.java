@@ -15,7 +15,7 @@ final class Jams {
     static Jams among(@Nullable Vigil first) {
         Jams jams = new Jams();
         for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
-            if (vigil.key != null && vigil.isRefusedByShare()) {
+            if (vigil.key != null && vigil.isRefusedByShareOfKey()) {
                 jams.heldByKey = jams.heldByKey == null ? new HashMap<>() : jams.heldByKey;
                 jams.heldByKey.put(vigil.key, 0L);
             }
@@ -31,10 +31,15 @@ final class Jams {
         return jams;
     }
 
+    /** Nothing is charged to a key that has no share: its connections were refused by their own. */
+    private static boolean isMost(long held, long charged) {
+        return charged > 0 && 2 * held > charged;
+    }
+
     /** Returns whether the connection was refused memory by the share of its key, and most of that is in frames in progress. */
     boolean has(Vigil vigil, Shares shares) {
         Object key = vigil.key;
         Long held = heldByKey == null || key == null ? null : heldByKey.get(key);
-        return held != null && key != null && vigil.isRefusedByShare() && 2 * held > shares.chargedBytes(key);
+        return held != null && key != null && vigil.isRefusedByShareOfKey() && isMost(held, shares.chargedBytes(key));
     }
 }

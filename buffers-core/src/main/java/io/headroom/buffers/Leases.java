@@ -104,10 +104,10 @@ final class Leases {
         return refusedBy;
     }
 
-    /** Returns whether the last to refuse was the connection's own share, or that of its key. */
+    /** Returns whether the last to refuse was the share of the connection's key, or its own if there is no share of a key. */
     @SuppressWarnings("ReferenceEquality") // a source is itself
-    boolean isRefusedByShare() {
-        return refusedBy instanceof Share && refusedBy != newcomers;
+    boolean isRefusedByShareOfKey() {
+        return share != null && refusedBy == share.whole();
     }
 
     /** Returns how many bytes in one piece to wait for. */

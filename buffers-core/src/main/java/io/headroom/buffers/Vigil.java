@@ -72,7 +72,7 @@ final class Vigil {
                         | (pump.waitsForPeer() ? WAITING : 0)
                         | (store.leases().isInLane() ? IN_LANE : 0)
                         | (pump.isRefused() ? PAUSED : 0)
-                        | (pump.isRefused() && store.leases().isRefusedByShare() ? BY_SHARE : 0));
+                        | (pump.isRefused() && store.leases().isRefusedByShareOfKey() ? BY_SHARE : 0));
     }
 
     long frames() {
@@ -111,8 +111,8 @@ final class Vigil {
         return has(PAUSED);
     }
 
-    /** Returns whether it is paused since its own share of memory, or that of its key, is used up. */
-    boolean isRefusedByShare() {
+    /** Returns whether it is paused since its key's share of memory is used up; if it has no such share, also since its own is. */
+    boolean isRefusedByShareOfKey() {
         return has(BY_SHARE);
     }
 

@@ -147,6 +147,39 @@ class ShareTest {
         second.close();
     }
 
+    /** Nor is it a jam of its key that the share of one connection is used up. */
+    @Test
+    void closesNobodyWhoseOwnShareIsWhatTheApplicationKeeps() throws IOException {
+        node = settings().connectionShare(SHARE).build();
+        ReadBuffer in = open("key");
+        Form.SCATTERING.push(in, frame(), keeping);
+        Form.SCATTERING.push(in, frame(), keeping);
+        assertThat(Form.SCATTERING.push(in, frame(), keeping)).isEqualTo(ReadStatus.PAUSED);
+        for (long minute = 0; minute < 10; minute++) {
+            assertThat(node.sweep(minute * 60 * SECOND).evicted()).isEmpty();
+        }
+        in.close();
+    }
+
+    @Test
+    void closesNobodyWhoseOwnShareIsWhatTheApplicationKeepsHoweverMuchOthersOfItsKeyHold() throws IOException {
+        node = settings().connectionShare(SHARE).keyShare(20 * SHARE).build();
+        ReadBuffer in = open("key");
+        Form.SCATTERING.push(in, frame(), keeping);
+        Form.SCATTERING.push(in, frame(), keeping);
+        assertThat(Form.SCATTERING.push(in, frame(), keeping)).isEqualTo(ReadStatus.PAUSED);
+        for (long minute = 0; minute < 10; minute++) {
+            List<ReadBuffer> others = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                others.add(open("key"));
+                Form.PLAIN.push(others.get(i), frame(), 0, FRAME - 1, IGNORE);
+            }
+            assertThat(node.sweep(minute * 60 * SECOND).evicted()).isEmpty();
+            others.forEach(ReadBuffer::close);
+        }
+        in.close();
+    }
+
     @Test
     void countsWhatAKeyKeptBeforeItCameBack() throws IOException {
         node = settings().keyShare(SHARE).connectionShare(SHARE).build();

@@ -46,6 +46,11 @@ public final class Share implements MemorySource, Waiters.Server {
         return new Share(0, null, budget);
     }
 
+    /** Returns the share that this one is a part of, or this one if it is a part of none. */
+    public Share whole() {
+        return within == null ? this : within;
+    }
+
     void limitBytes(long bytes) {
         limitBytes = bytes;
     }
