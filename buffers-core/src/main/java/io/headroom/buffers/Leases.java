@@ -218,7 +218,7 @@ final class Leases {
 
     /** Leases a landing from what is kept for small messages, or in the lane for the frame in progress. */
     private @Nullable Slab leaseAnyway(int least, boolean isOnlyWay) {
-        Slab slab = leaseControl(course.length == 0 ? Math.max(least, HEADER_ONLY) : MOST_CONTROL);
+        Slab slab = leaseControl(Math.max(least, course.length == 0 ? HEADER_ONLY : MOST_CONTROL));
         if (slab == null && isOnlyWay && (isInLane() || enterLane())) {
             slab = landingPool.tryLease(least, true);
         }

@@ -25,6 +25,8 @@ class NewcomersTest {
     private static final long SECOND = 1_000_000_000;
     private static final FrameHandler<RuntimeException> IGNORE = frame -> Next.CONTINUE;
 
+    private final byte[] frame = ByteBuffer.allocate(FRAME).putInt(FRAME - 4).array();
+    private final byte[] ping = ByteBuffer.allocate(1000).putInt(996).array();
     private final MemoryBudget budget = MemoryBudget.of(512 * SLAB);
     private final List<Peer> peers = new ArrayList<>();
     private final Deque<Peer> ready = new ArrayDeque<>();
@@ -43,8 +45,6 @@ class NewcomersTest {
     private final class Peer {
         private final ReadBuffer in;
         private final ChunkChannel channel = new ChunkChannel();
-        private final byte[] frame =
-                ByteBuffer.allocate(FRAME).putInt(FRAME - 4).array();
         private ReadStatus status = ReadStatus.DRAINED;
         private int pauses;
 
@@ -144,7 +144,6 @@ class NewcomersTest {
             new Peer(false).sends(0, FRAME / 2);
         }
         Peer small = new Peer(false);
-        byte[] ping = ByteBuffer.allocate(1000).putInt(996).array();
         for (int i = 0; i < 100; i++) {
             small.channel.has(ping, 0, 700);
             small.goOn();
@@ -160,7 +159,7 @@ class NewcomersTest {
         open(false);
         Peer peer = new Peer(false);
         List<ByteBuf> kept = new ArrayList<>();
-        peer.channel.has(peer.frame);
+        peer.channel.has(frame);
         ReadStatus status;
         do {
             status = peer.in.drain(peer.channel, frame -> {
@@ -184,5 +183,23 @@ class NewcomersTest {
         trusted.sendsWhole(1);
         assertThat(trusted.pauses).isZero();
         assertThat(trusted.in.frameCount()).isEqualTo(1);
+    }
+
+    @Test
+    void lendsAsMuchAsIsAskedForBehindASmallMessageOrNothing() throws IOException {
+        open(false);
+        Peer small = new Peer(false);
+        small.channel.has(ping, 0, 700);
+        small.goOn();
+        for (int i = 0; i < NEWCOMERS; i++) {
+            new Peer(false).sends(0, FRAME / 2);
+        }
+        for (int least : new int[] {1, 300, 3396, 3397, 5000, SLAB}) {
+            ByteBuffer room = small.in.writable(least);
+            if (room != null) {
+                assertThat(room.remaining()).isGreaterThanOrEqualTo(least);
+                small.in.received(0, IGNORE);
+            }
+        }
     }
 }
