@@ -5,6 +5,7 @@ import io.headroom.buffers.memory.SlabPool;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ final class Pools {
 
     private final MemoryBudget budget;
     private final long controlBytes;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     Pools(MemoryBudget budget, int slabBytes, boolean heap, boolean lanes) {
         frames = (heap ? SlabPool.heap() : SlabPool.direct())
@@ -106,7 +108,7 @@ final class Pools {
     }
 
     void close() {
-        if (!frames.isClosed()) {
+        if (closed.compareAndSet(false, true)) {
             ofFrames.forEach(SlabPool::close);
             arrays.close();
             budget.unreserve(control == null ? 0 : controlBytes);

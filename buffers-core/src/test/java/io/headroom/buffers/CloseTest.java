@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.headroom.buffers.framing.FixedLength;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.LengthField;
+import io.headroom.buffers.memory.MemoryBudget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -228,5 +230,48 @@ class CloseTest {
         assertThat(closedEarly)
                 .as("rounds in which the close came during the drains")
                 .isPositive();
+    }
+
+    /** What it keeps back of a shared limit comes back once. */
+    @Test
+    @Timeout(60)
+    void closesANodeOnceHoweverManyThreadsCloseIt() throws Exception {
+        for (int round = 0; round < 2000; round++) {
+            MemoryBudget budget = MemoryBudget.of(128 * 4096);
+            MessageBuffers node =
+                    MessageBuffers.builder().slabBytes(4096).budget(budget).build();
+            CyclicBarrier start = new CyclicBarrier(2);
+            Thread other = new Thread(() -> {
+                awaitUnchecked(start);
+                node.close();
+            });
+            other.start();
+            start.await();
+            node.close();
+            other.join();
+            assertThat(budget.reserve(128 * 4096)).isTrue();
+            assertThat(budget.reserve(1))
+                    .as("more than there is, round %s", round)
+                    .isFalse();
+        }
+    }
+
+    private static void awaitUnchecked(CyclicBarrier start) {
+        try {
+            start.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Also if its pool was closed before it. */
+    @Test
+    void givesBackWhatItKeptOfASharedLimitThoughItsPoolIsClosed() {
+        MemoryBudget budget = MemoryBudget.of(128 * 4096);
+        MessageBuffers node =
+                MessageBuffers.builder().slabBytes(4096).budget(budget).build();
+        node.pool().close();
+        node.close();
+        assertThat(budget.reserve(128 * 4096)).isTrue();
     }
 }
