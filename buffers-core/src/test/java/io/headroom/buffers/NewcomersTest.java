@@ -202,4 +202,16 @@ class NewcomersTest {
             }
         }
     }
+
+    @Test
+    void whoWaitsForTheirPartGoesOnWhenNothingIsDividedAnyMore() throws IOException {
+        open(false);
+        for (int i = 0; i < NEWCOMERS; i++) {
+            new Peer(false).sends(0, FRAME / 2);
+        }
+        ready.clear();
+        node.connection("wide").limits(ReadLimits.maxFrame(120 * SLAB)).open().close();
+        assertThat(budget.newcomers().limitBytes()).isEqualTo(Long.MAX_VALUE);
+        assertThat(ready).isNotEmpty();
+    }
 }

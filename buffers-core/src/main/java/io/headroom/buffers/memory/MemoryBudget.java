@@ -86,10 +86,13 @@ public final class MemoryBudget {
         return fits;
     }
 
-    /** Ends a {@link #reserve}. */
-    public synchronized void unreserve(long bytes) {
-        reservedBytes -= bytes;
-        limitNewcomers();
+    /** Ends a {@link #reserve}; who waits for memory may run. */
+    public void unreserve(long bytes) {
+        synchronized (this) {
+            reservedBytes -= bytes;
+            limitNewcomers();
+        }
+        wakeWhoeverMayGoOn();
     }
 
     /** Returns how many bytes are kept back for whoever holds the completion lane. */
@@ -97,15 +100,24 @@ public final class MemoryBudget {
         return laneBytes;
     }
 
-    /** Keeps back at least {@code bytes} bytes for the completion lane from now on. */
-    public synchronized void widenLane(long bytes) {
-        laneBytes = Math.max(laneBytes, Math.min(bytes, limitBytes - reservedBytes));
-        limitNewcomers();
+    /** Keeps back at least {@code bytes} bytes for the completion lane from now on; who waits for the newcomers' part may run if that ends it. */
+    public void widenLane(long bytes) {
+        boolean endsPart;
+        synchronized (this) {
+            laneBytes = Math.max(laneBytes, Math.min(bytes, limitBytes - reservedBytes));
+            endsPart = limitNewcomers();
+        }
+        if (endsPart) {
+            wakeWhoeverMayGoOn();
+        }
     }
 
-    private void limitNewcomers() {
+    /** Returns whether newcomers may have more now than before. */
+    private boolean limitNewcomers() {
+        long before = newcomers.limitBytes();
         long rest = (limitBytes - reservedBytes - laneBytes) / 4;
         newcomers.limitBytes(rest < laneBytes ? Long.MAX_VALUE : 3 * rest);
+        return newcomers.limitBytes() > before;
     }
 
     /**
