@@ -61,6 +61,11 @@ final class Course {
         return length == 0 ? needed : length;
     }
 
+    /** Returns how many bytes there must be, of those that are not gone, before the frame in progress or its header is whole. */
+    long toCome() {
+        return passesOn() ? length - gone : target();
+    }
+
     /** Returns whether the frame in progress is delivered in parts or dropped, so that none of it is kept. */
     boolean passesOn() {
         return length != 0 && !isWhole(delivery());

@@ -164,7 +164,7 @@ final class Leases {
      */
     boolean land(int bytes, int least, boolean isOnlyWay) {
         Slab slab = landing.slab;
-        if (slab != null && !slab.isShared() && slab.capacity() >= bytes) {
+        if (slab != null && !slab.isShared() && slab.capacity() >= bytes && mayHold(bytes)) {
             return true;
         }
         landing.release();
@@ -190,11 +190,20 @@ final class Leases {
 
     /** Returns whether what is read into a landing of this size may stay, if it is the beginning of a long frame. */
     private boolean mayHold(int bytes) {
-        if (newcomers != null && isNewcomers() && !course.passesOn() && newcomers.refusesNewcomer(landingPool, bytes)) {
+        if (newcomers != null && !course.passesOn() && isRefusedToNewcomer(bytes)) {
             refused(newcomers, bytes);
             return false;
         }
         return true;
+    }
+
+    private boolean isRefusedToNewcomer(int bytes) {
+        return newcomers != null && isNewcomers() && newcomers.refusesNewcomer(landingPool, bytes);
+    }
+
+    /** Returns whether no more may land than the frame in progress lacks: what comes behind it would have to be held where it must not be. */
+    boolean landsForFrameOnly() {
+        return inLane || (course.passesOn() && isRefusedToNewcomer(landing.capacity()));
     }
 
     /** Leases memory to hold bytes in; before that is refused, what is at hand but empty makes way. */

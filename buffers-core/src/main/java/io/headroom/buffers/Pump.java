@@ -95,7 +95,7 @@ final class Pump {
     private boolean prepare(ReadableByteChannel channel) {
         store.leases().leaveLaneAfterItsFrame();
         boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
-        return reading.prepare(course.length, course.target(), course.frames, scatters);
+        return reading.prepare(course.length, course.toCome(), course.frames, scatters);
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {
@@ -162,7 +162,7 @@ final class Pump {
             return null;
         }
         store.leases().leaveLaneAfterItsFrame();
-        ByteBuffer room = reading.lend(course.target(), least);
+        ByteBuffer room = reading.lend(course.toCome(), least);
         refused = room == null;
         return room;
     }

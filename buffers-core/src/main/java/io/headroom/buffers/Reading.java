@@ -139,7 +139,7 @@ final class Reading {
         }
         ByteBuffer landed = store.landing.buffer;
         landed.clear().position(gap);
-        if (store.leases().isInLane()) {
+        if (store.leases().landsForFrameOnly()) {
             long needed = Math.max(least, target - store.size());
             landed.limit((int) Math.min(landed.capacity(), gap + needed));
         }
@@ -172,13 +172,13 @@ final class Reading {
     }
 
     /**
-     * Has a landing. In the completion lane it takes no more than the {@code needed} bytes that the frame in progress lacks: the beginning of the
-     * next one would stay there when the lane is left.
+     * Has a landing. In the completion lane, and where newcomers have all their memory, it takes no more than the {@code needed} bytes that the
+     * frame in progress lacks: the beginning of the next one would stay there.
      */
     private boolean land(long needed) {
         boolean leased = store.leases().land(store.slabBytes(), gap + 1, false);
         landingEnd = store.landing.capacity();
-        if (leased && store.leases().isInLane()) {
+        if (leased && store.leases().landsForFrameOnly()) {
             landingEnd = (int) Math.min(landingEnd, gap + Math.max(0, needed));
         }
         lands = leased && landingEnd > gap;

@@ -2,6 +2,7 @@ package io.headroom.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.memory.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -213,5 +214,37 @@ class NewcomersTest {
         node.connection("wide").limits(ReadLimits.maxFrame(120 * SLAB)).open().close();
         assertThat(budget.newcomers().limitBytes()).isEqualTo(Long.MAX_VALUE);
         assertThat(ready).isNotEmpty();
+    }
+
+    /** What comes behind a frame that is passed on, in the same read, may be the beginning of a long one. */
+    @Test
+    void theyNeverHaveMoreThanTheirPartBehindFramesThatArePassedOn() throws IOException {
+        open(false);
+        for (int i = 0; i < NEWCOMERS; i++) {
+            new Peer(false).sends(0, FRAME / 2);
+        }
+        FrameHandler<RuntimeException> streams = new FrameHandler<>() {
+            @Override
+            public Delivery onHeader(Bytes header, long length) {
+                return length == 600 ? Delivery.SKIP : Delivery.WHOLE;
+            }
+
+            @Override
+            public Next onFrame(Frame frame) {
+                return Next.CONTINUE;
+            }
+        };
+        byte[] passed = ByteBuffer.allocate(600).putInt(596).array();
+        for (int i = 0; i < NEWCOMERS; i++) {
+            Peer peer = new Peer(false);
+            peer.channel.has(passed, 0, 550);
+            peer.in.drain(peer.channel, streams);
+            byte[] rest = new byte[50 + FRAME / 2];
+            System.arraycopy(frame, 0, rest, 50, FRAME / 2);
+            peer.channel.has(rest);
+            while (peer.in.drain(peer.channel, streams) == ReadStatus.MORE) {}
+        }
+        assertThat(budget.newcomers().chargedBytes())
+                .isLessThanOrEqualTo(budget.newcomers().limitBytes());
     }
 }
