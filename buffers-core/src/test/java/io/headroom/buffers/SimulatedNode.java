@@ -264,6 +264,7 @@ final class SimulatedNode {
         assertThat(budget.committedBytes())
                 .as("committed of the budget after close")
                 .isZero();
+        assertThat(budget.newcomers().chargedBytes()).as("charged to newcomers").isZero();
     }
 
     @Override
