@@ -240,6 +240,27 @@ final class Leases {
         return controlPool != null && isSmall ? controlPool.tryLease(bytes) : null;
     }
 
+    /**
+     * Leases memory for the first bytes of a long frame, which must be read to tell it from a small message: of all that there is, since what is
+     * kept for small messages is not for them to wait in. It does not count against the newcomers' part, which is used up; null if there is none.
+     */
+    @Nullable Slab leaseHeader(int bytes) {
+        if (!isWithLongHeader(bytes)) {
+            return null;
+        }
+        Slab slab = pool.tryLease(bytes);
+        return slab == null ? null : charged(slab, LeaseReport.Kind.PARKED);
+    }
+
+    private boolean isWithLongHeader(int bytes) {
+        return isNewcomers() && course.length > MOST_CONTROL && bytes <= HEADER_ONLY;
+    }
+
+    /** Returns whether bytes of a long frame lie where small messages should. */
+    boolean isInTheWay(Slab slab) {
+        return controlPool != null && course.length > MOST_CONTROL && slab.isOf(controlPool);
+    }
+
     /** Counts a slab against the connection's share, or gives it back if that is used up. */
     private @Nullable Slab charged(Slab slab, LeaseReport.Kind kind) {
         Share refusing = share == null ? null : share.charge(slab);

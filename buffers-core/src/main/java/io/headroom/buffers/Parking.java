@@ -178,6 +178,7 @@ final class Parking {
         Slab before = parked.slab;
         boolean willDo = before != null
                 && !before.isShared()
+                && !leases.isInTheWay(before)
                 && parked.capacity() >= held
                 && Sizing.mayHold(parked.capacity(), held)
                 && parked.buffer.isDirect() == pool.isDirect();
@@ -187,7 +188,7 @@ final class Parking {
             return true;
         }
         parked.release();
-        Slab piece = leases.lease(pieceFor(held, target));
+        Slab piece = leasePiece(held, target);
         if (piece != null) {
             parked.set(piece, 0, 0);
         }
@@ -217,7 +218,7 @@ final class Parking {
             return;
         }
         int held = region.size();
-        Slab piece = leases.lease(pieceFor(held, target));
+        Slab piece = leasePiece(held, target);
         if (piece == null) {
             if (region.from + target > region.capacity() && target <= region.capacity()) {
                 compact(region);
@@ -228,6 +229,11 @@ final class Parking {
         region.moveTo(piece.buffer(), 0, held);
         region.release();
         region.set(piece, 0, held);
+    }
+
+    private @Nullable Slab leasePiece(int held, long target) {
+        Slab piece = leases.lease(pieceFor(held, target));
+        return piece == null ? leases.leaseHeader(held) : piece;
     }
 
     /** Moves the bytes to the front of their slab, unless somebody else has a hold on what lies there. */
@@ -246,9 +252,10 @@ final class Parking {
         }
     }
 
-    /** Returns whether a region may stay where it is: short enough for what it holds, and moving it would not make room. */
+    /** Returns whether a region may stay where it is: short enough, in nobody's way, and moving it would not make room. */
     private boolean fits(Region region, long target) {
-        return Sizing.mayHold(region.capacity(), region.size())
+        return !(region.slab != null && leases.isInTheWay(region.slab))
+                && Sizing.mayHold(region.capacity(), region.size())
                 && region.buffer.isDirect() == pool.isDirect()
                 && (region.from == 0
                         || target <= region.size()

@@ -247,4 +247,26 @@ class NewcomersTest {
         assertThat(budget.newcomers().chargedBytes())
                 .isLessThanOrEqualTo(budget.newcomers().limitBytes());
     }
+
+    /** Their headers are read, to tell them from small messages, and wait elsewhere. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 100, FRAME / 2})
+    void smallMessagesGoThroughHoweverManyHeadersOfLongFramesWait(int sent) throws IOException {
+        open(false);
+        for (int i = 0; i < NEWCOMERS; i++) {
+            new Peer(false).sends(0, FRAME / 2);
+        }
+        for (int i = 0; i < 10 * NEWCOMERS; i++) {
+            new Peer(false).sends(0, sent);
+        }
+        Peer small = new Peer(false);
+        for (int i = 0; i < 100; i++) {
+            small.channel.has(ping, 0, 700);
+            small.goOn();
+            small.channel.has(ping, 700, 1000);
+            small.goOn();
+        }
+        assertThat(small.pauses).isZero();
+        assertThat(small.in.frameCount()).isEqualTo(100);
+    }
 }

@@ -69,6 +69,12 @@ public final class Slab {
         return buffer.capacity();
     }
 
+    /** Returns whether this slab is one of {@code pool}. */
+    @SuppressWarnings("ReferenceEquality") // a pool is itself
+    public boolean isOf(SlabPool pool) {
+        return this.pool == pool;
+    }
+
     /**
      * Adds a holder to this lease, who must release it too; the memory goes back when the last one has. For whoever holds it now.
      *
