@@ -1,0 +1,68 @@
+package io.headroom.buffers.tools.doctor.diagnosis;
+
+import io.headroom.buffers.tools.doctor.evidence.Answer;
+import io.headroom.buffers.tools.doctor.evidence.Evidence;
+import io.headroom.buffers.tools.doctor.evidence.Site;
+import io.headroom.buffers.tools.doctor.evidence.Version;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the evidence does not tell, and how to make a recording that does. */
+final class Gaps {
+    private static final String EVENTS =
+            "jdk.ObjectAllocationOutsideTLAB#enabled=true,jdk.G1HeapRegionTypeChange#enabled=true";
+    private static final String FILE = "filename=doctor.jfr";
+
+    private Gaps() {}
+
+    static List<Gap> of(Evidence evidence) {
+        List<Gap> gaps = new ArrayList<>();
+        ask(gaps, "collections by cause", evidence.collections());
+        ask(gaps, "pauses", evidence.pauses());
+        ask(gaps, "size of a region", evidence.jvm().heap().regionBytes());
+        ask(gaps, "how many humongous objects", evidence.humongous().count());
+        ask(gaps, "sizes of humongous objects", evidence.humongous().bySize());
+        ask(gaps, "who allocates them", evidence.humongous().sites());
+        ask(gaps, "growth of the old generation", evidence.oldBytes());
+        ask(gaps, "load of the machine", evidence.host().load());
+        ask(gaps, "free memory", evidence.host().freeBytes());
+        if (hasGuesses(evidence)) {
+            gaps.add(new Gap(
+                    "who allocates them, for certain",
+                    evidence.humongous().sites().note()));
+        }
+        return gaps;
+    }
+
+    private static void ask(List<Gap> gaps, String question, Answer<?> answer) {
+        if (!answer.isKnown()) {
+            gaps.add(new Gap(question, answer.note()));
+        }
+    }
+
+    private static boolean hasGuesses(Evidence evidence) {
+        return evidence.humongous().sites().or(List.of()).stream()
+                .anyMatch(site -> site.certainty() == Site.Certainty.POSSIBLE);
+    }
+
+    /** Returns how to make a recording that tells all; empty if nothing that matters is missing. */
+    static List<String> recipe(Evidence evidence) {
+        boolean isComplete = evidence.collections().isKnown()
+                && evidence.pauses().isKnown()
+                && (evidence.jvm().isWithoutRegions()
+                        || (evidence.humongous().count().isKnown()
+                                && evidence.humongous().bySize().isKnown()
+                                && evidence.humongous().sites().isKnown()));
+        if (isComplete && !hasGuesses(evidence)) {
+            return List.of();
+        }
+        int feature = evidence.jvm().version().map(Version::feature).or(17);
+        if (feature < 17) {
+            // Only from 17 on can single events be switched on there; in the profile of 11 those with a size are on.
+            return List.of("java -XX:StartFlightRecording=settings=profile," + FILE + " …");
+        }
+        return List.of(
+                "java -XX:StartFlightRecording=settings=profile," + EVENTS + "," + FILE + " …",
+                "jcmd PID JFR.start settings=profile " + EVENTS.replace(',', ' ') + " duration=2m " + FILE);
+    }
+}

@@ -1,0 +1,128 @@
+package io.headroom.buffers.tools.doctor.reading;
+
+import io.headroom.buffers.tools.doctor.evidence.Answer;
+import io.headroom.buffers.tools.doctor.evidence.Evidence;
+import io.headroom.buffers.tools.doctor.evidence.Host;
+import io.headroom.buffers.tools.doctor.evidence.Source;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the files of one unified log of the collector, JDK 11 to 25. Lines that it does not know are counted. */
+final class LogReader {
+    private static final Pattern BEFORE_UNIFIED = Pattern.compile(".*\\[(Full )?GC[ (].*|.*CommandLine flags: .*");
+    private static final String NOT_IN_LOGS = "a log does not have it: take a flight recording";
+
+    private final Clock clock = new Clock();
+    private final LogJvm jvm = new LogJvm();
+    private final LogCollections collections = new LogCollections(clock);
+    private final LogHumongous humongous = new LogHumongous();
+    private long used;
+    private long others;
+    private long unknown;
+    private boolean isBeforeUnified;
+
+    private LogReader() {}
+
+    /**
+     * Returns what a log says.
+     *
+     * @param files its files, in any order
+     * @throws UnreadableException if no line is one of a unified log
+     */
+    static Evidence read(List<Path> files) throws UnreadableException {
+        List<Part> parts = new ArrayList<>();
+        for (Path file : files) {
+            parts.add(new Part(file, start(file)));
+        }
+        parts.sort(Comparator.comparingDouble(Part::start));
+        LogReader reader = new LogReader();
+        for (Part part : parts) {
+            try (BufferedReader lines = Files.newBufferedReader(part.file, StandardCharsets.ISO_8859_1)) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    reader.see(line);
+                }
+            } catch (IOException e) {
+                throw new UnreadableException(Sources.name(part.file) + ": cannot be read: " + e.getMessage());
+            }
+        }
+        return reader.evidence(
+                parts.stream().map(part -> Sources.name(part.file)).toList());
+    }
+
+    private record Part(Path file, double start) {}
+
+    private static double start(Path file) throws UnreadableException {
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                LogLine parsed = LogLine.parse(line);
+                if (parsed != null && !Double.isNaN(parsed.seconds())) {
+                    return parsed.seconds();
+                }
+            }
+            return Double.POSITIVE_INFINITY;
+        } catch (IOException e) {
+            throw new UnreadableException(Sources.name(file) + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void see(String text) {
+        if (text.isBlank()) {
+            return;
+        }
+        @Nullable LogLine line = LogLine.parse(text);
+        if (line == null) {
+            if (jvm.see(text)) {
+                used++;
+            } else {
+                unknown++;
+                isBeforeUnified =
+                        isBeforeUnified || BEFORE_UNIFIED.matcher(text).matches();
+            }
+            return;
+        }
+        if (!Double.isNaN(line.seconds())) {
+            clock.see(line.seconds());
+        }
+        boolean isUsed = line.collection() < 0
+                ? jvm.see(line.message()) || humongous.see(line)
+                : collections.see(line) || humongous.see(line);
+        if (isUsed) {
+            used++;
+        } else {
+            others++;
+        }
+    }
+
+    private Evidence evidence(List<String> files) throws UnreadableException {
+        String names = String.join(", ", files);
+        if (used == 0) {
+            if (isBeforeUnified) {
+                throw new UnreadableException(names
+                        + ": is a log of JDK 8, which is not read; run on JDK 11 or later with -Xlog:gc*:file=gc.log");
+            }
+            throw new UnreadableException(names + ": is neither a flight recording nor a unified log of the collector ("
+                    + (others + unknown) + " lines, none about collections)");
+        }
+        return new Evidence(
+                new Source(Source.Kind.LOG, files, new Source.Lines(used, others, unknown)),
+                jvm.jvm(),
+                clock.length(),
+                collections.collections(jvm.tellsCollector()),
+                collections.pauses(jvm.tellsCollector()),
+                humongous.humongous(jvm.jvm()),
+                collections.oldBytes(jvm.jvm().heap().regionBytes()),
+                new Host(
+                        Answer.unknown(NOT_IN_LOGS),
+                        Answer.unknown(NOT_IN_LOGS),
+                        Answer.unknown(NOT_IN_LOGS),
+                        jvm.memoryBytes()));
+    }
+}

@@ -1,0 +1,124 @@
+package io.headroom.buffers.tools.doctor.reading;
+
+import io.headroom.buffers.tools.doctor.evidence.Evidence;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The files that somebody named, as things to read: each recording is one, and all files of a log that was rotated ({@code gc.log},
+ * {@code gc.log.0}, {@code gc.log.1}) are one together.
+ */
+public final class Sources {
+    private static final byte[] RECORDING = {'F', 'L', 'R', 0};
+    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+    private static final byte[] ZIP = {'P', 'K'};
+    private static final String ROTATED = "\\.\\d{1,6}$";
+
+    private Sources() {}
+
+    /** One thing to read. */
+    public interface Source {
+        /**
+         * Reads it.
+         *
+         * @throws UnreadableException if it is empty, damaged or something else
+         */
+        Evidence read() throws UnreadableException;
+    }
+
+    /** Returns what there is to read, in the order in which it was named. */
+    public static List<Source> of(List<Path> files) {
+        Map<Path, List<Path>> logs = new LinkedHashMap<>();
+        List<Source> sources = new ArrayList<>();
+        for (Path file : files.stream().distinct().toList()) {
+            Kind kind;
+            try {
+                kind = kind(file);
+            } catch (UnreadableException e) {
+                sources.add(() -> {
+                    throw e;
+                });
+                continue;
+            }
+            if (kind == Kind.RECORDING) {
+                sources.add(() -> RecordingReader.read(file));
+                continue;
+            }
+            Path folder = file.toAbsolutePath().normalize();
+            Path family =
+                    folder.resolveSibling(String.valueOf(file.getFileName()).replaceFirst(ROTATED, ""));
+            List<Path> parts = logs.get(family);
+            if (parts == null) {
+                parts = new ArrayList<>();
+                logs.put(family, parts);
+                List<Path> whole = parts;
+                sources.add(() -> LogReader.read(whole));
+            }
+            parts.add(file);
+        }
+        return sources;
+    }
+
+    /** Returns the name by which errors call a file. */
+    static String name(Path file) {
+        return file.toString();
+    }
+
+    private enum Kind {
+        RECORDING,
+        TEXT
+    }
+
+    private static Kind kind(Path file) throws UnreadableException {
+        byte[] start;
+        try {
+            if (Files.isDirectory(file)) {
+                throw new UnreadableException(name(file) + ": is a folder, expected a recording or a log");
+            }
+            start = start(file);
+        } catch (NoSuchFileException e) {
+            throw new UnreadableException(name(file) + ": no such file");
+        } catch (AccessDeniedException e) {
+            throw new UnreadableException(name(file) + ": may not be read");
+        } catch (UnreadableException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UnreadableException(name(file) + ": cannot be read: " + e.getMessage());
+        }
+        if (start.length == 0) {
+            throw new UnreadableException(name(file)
+                    + ": is empty; a recording is written when it is stopped or the JVM ends in order, a log at once");
+        }
+        if (begins(start, RECORDING)) {
+            return Kind.RECORDING;
+        }
+        if (begins(start, GZIP) || begins(start, ZIP)) {
+            throw new UnreadableException(name(file) + ": is compressed; unpack it first");
+        }
+        if (new String(start, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0) {
+            throw new UnreadableException(
+                    name(file) + ": is neither a flight recording (or its beginning is lost) nor a text");
+        }
+        return Kind.TEXT;
+    }
+
+    private static byte[] start(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(512);
+        }
+    }
+
+    private static boolean begins(byte[] start, byte[] with) {
+        return start.length >= with.length && Arrays.equals(start, 0, with.length, with, 0, with.length);
+    }
+}
