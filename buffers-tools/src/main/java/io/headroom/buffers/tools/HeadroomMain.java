@@ -1,9 +1,13 @@
 package io.headroom.buffers.tools;
 
 import io.headroom.buffers.tools.doctor.Doctor;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The command {@code headroom}: {@code java -jar headroom.jar COMMAND}.
@@ -21,8 +25,8 @@ public final class HeadroomMain implements Runnable {
     @Option(names = "--help", usageHelp = true, description = "print this and end")
     private boolean isHelpWanted;
 
-    @CommandLine.Spec
-    private CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
+    @Spec
+    private @Nullable CommandSpec spec;
 
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
@@ -40,7 +44,7 @@ public final class HeadroomMain implements Runnable {
     @Override
     public void run() {
         if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "headroom: expected a command");
+            throw new ParameterException(spec.commandLine(), "headroom: expected a command");
         }
     }
 }

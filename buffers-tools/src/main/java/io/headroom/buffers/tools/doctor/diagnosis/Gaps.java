@@ -1,6 +1,7 @@
 package io.headroom.buffers.tools.doctor.diagnosis;
 
 import io.headroom.buffers.tools.doctor.evidence.Answer;
+import io.headroom.buffers.tools.doctor.evidence.Collected;
 import io.headroom.buffers.tools.doctor.evidence.Evidence;
 import io.headroom.buffers.tools.doctor.evidence.Site;
 import io.headroom.buffers.tools.doctor.evidence.Version;
@@ -9,6 +10,9 @@ import java.util.List;
 
 /** What the evidence does not tell, and how to make a recording that does. */
 final class Gaps {
+    /** What follows is the program. */
+    private static final String PROGRAM = " ...";
+
     private static final String EVENTS =
             "jdk.ObjectAllocationOutsideTLAB#enabled=true,jdk.G1HeapRegionTypeChange#enabled=true";
     private static final String FILE = "filename=doctor.jfr";
@@ -21,8 +25,10 @@ final class Gaps {
         ask(gaps, "pauses", evidence.pauses());
         ask(gaps, "size of a region", evidence.jvm().heap().regionBytes());
         ask(gaps, "how many humongous objects", evidence.humongous().count());
-        ask(gaps, "sizes of humongous objects", evidence.humongous().bySize());
-        ask(gaps, "who allocates them", evidence.humongous().sites());
+        if (mayHaveHumongous(evidence)) {
+            ask(gaps, "sizes of humongous objects", evidence.humongous().bySize());
+            ask(gaps, "who allocates them", evidence.humongous().sites());
+        }
         ask(gaps, "growth of the old generation", evidence.oldBytes());
         ask(gaps, "load of the machine", evidence.host().load());
         ask(gaps, "free memory", evidence.host().freeBytes());
@@ -40,16 +46,24 @@ final class Gaps {
         }
     }
 
+    /** Returns whether there are humongous objects to ask about, or may be. */
+    private static boolean mayHaveHumongous(Evidence evidence) {
+        return !evidence.jvm().isWithoutRegions()
+                && (evidence.humongous().count().or(1L) > 0
+                        || evidence.collections().map(Collected::humongous).or(0L) > 0);
+    }
+
     private static boolean hasGuesses(Evidence evidence) {
-        return evidence.humongous().sites().or(List.of()).stream()
-                .anyMatch(site -> site.certainty() == Site.Certainty.POSSIBLE);
+        return mayHaveHumongous(evidence)
+                && evidence.humongous().sites().or(List.of()).stream()
+                        .anyMatch(site -> site.certainty() == Site.Certainty.POSSIBLE);
     }
 
     /** Returns how to make a recording that tells all; empty if nothing that matters is missing. */
     static List<String> recipe(Evidence evidence) {
         boolean isComplete = evidence.collections().isKnown()
                 && evidence.pauses().isKnown()
-                && (evidence.jvm().isWithoutRegions()
+                && (!mayHaveHumongous(evidence)
                         || (evidence.humongous().count().isKnown()
                                 && evidence.humongous().bySize().isKnown()
                                 && evidence.humongous().sites().isKnown()));
@@ -59,10 +73,10 @@ final class Gaps {
         int feature = evidence.jvm().version().map(Version::feature).or(17);
         if (feature < 17) {
             // Only from 17 on can single events be switched on there; in the profile of 11 those with a size are on.
-            return List.of("java -XX:StartFlightRecording=settings=profile," + FILE + " …");
+            return List.of("java -XX:StartFlightRecording=settings=profile," + FILE + PROGRAM);
         }
         return List.of(
-                "java -XX:StartFlightRecording=settings=profile," + EVENTS + "," + FILE + " …",
+                "java -XX:StartFlightRecording=settings=profile," + EVENTS + "," + FILE + PROGRAM,
                 "jcmd PID JFR.start settings=profile " + EVENTS.replace(',', ' ') + " duration=2m " + FILE);
     }
 }

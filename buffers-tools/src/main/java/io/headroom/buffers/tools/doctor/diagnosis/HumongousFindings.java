@@ -124,9 +124,11 @@ final class HumongousFindings {
             String share = Numbers.percent((double) site.count() / all);
             lines.add(site.line() + " allocates " + site.objectClass() + ": "
                     + (isCertain
-                            ? Numbers.whole(site.count()) + " objects (" + share + ") of " + span(site) + ", certain"
-                            : Numbers.whole(site.count()) + " samples (" + share + " of those that may be), at most "
-                                    + Numbers.bytes(site.leastWeight()) + " in the smallest, possible"));
+                            ? Numbers.count(site.count(), "object", "objects") + " (" + share + ") of " + span(site)
+                                    + ", certain"
+                            : Numbers.count(site.count(), "sample", "samples") + " (" + share
+                                    + " of those that may be), at most " + Numbers.bytes(site.leastWeight())
+                                    + " in the smallest, possible"));
         }
     }
 

@@ -71,7 +71,7 @@ final class LibraryRemedies {
             steps.add("the largest array found has " + Numbers.whole(frame)
                     + " bytes, or up to 7 less: if it was sized by the largest " + "message, that is the limit");
         } else {
-            code.add("        .limits(ReadLimits.maxFrame(…)) // the largest message");
+            code.add("        .limits(ReadLimits.maxFrame(bytes)) // the largest message");
         }
         code.add("        .open();");
         steps.add(

@@ -38,15 +38,18 @@ final class Remedies {
             return new Remedy("A larger region, if the objects were to fit", steps, List.of());
         }
         long needed = RegionSize.smallestFor(object);
-        if (bySize.isEmpty()) {
-            steps.add(
-                    "sizes are not known; the smallest weight of a sample of the first line says that an object there has at most "
-                            + Numbers.bytes(object));
+        String flag = RegionSize.flag(needed);
+        boolean isGuess = bySize.isEmpty();
+        if (isGuess) {
+            steps.add("sizes are not known: an object of the first line's smallest sample has at most "
+                    + Numbers.bytes(object)
+                    + ", header included; if all have one size, " + flag
+                    + " is the smallest region of which that is at most half");
         } else {
             notEnough(evidence, bySize, needed, steps);
+            steps.add("the largest object takes " + Numbers.bytes(object) + ", header included: " + flag
+                    + " is the smallest region of which that is at most half");
         }
-        steps.add("the largest object takes " + Numbers.bytes(object) + ", header included: " + RegionSize.flag(needed)
-                + " is the smallest region of which that is at most half");
         steps.addAll(VersionAdvice.of(evidence.jvm()));
         long largest = RegionSize.largest(evidence.jvm().version());
         long heap = evidence.jvm().heap().maxBytes().or(0L);
@@ -56,16 +59,13 @@ final class Remedies {
                             ? "no region of this JDK is as large"
                             : "a heap of " + Numbers.size(heap) + " would have " + heap / needed
                                     + " such regions, which is too few");
-            return new Remedy(
-                    "Smaller parts, not a larger region: " + RegionSize.flag(needed) + " would be needed",
-                    steps,
-                    List.of());
+            return new Remedy("Smaller parts, not a larger region: " + flag + " would be needed", steps, List.of());
         }
         cost(heap, evidence.jvm().heap().regionBytes().or(0L), needed, steps);
         return new Remedy(
-                "Without a change of code: regions of " + RegionSize.flag(needed),
+                "Without a change of code: regions of " + flag + (isGuess ? ", if that is the size" : ""),
                 steps,
-                List.of("-XX:G1HeapRegionSize=" + RegionSize.flag(needed)));
+                List.of("-XX:G1HeapRegionSize=" + flag));
     }
 
     private static long possible(Evidence evidence) {

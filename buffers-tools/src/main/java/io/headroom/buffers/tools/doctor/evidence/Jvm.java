@@ -6,7 +6,7 @@ package io.headroom.buffers.tools.doctor.evidence;
  * @param version as it calls itself
  * @param collector such as {@code G1}
  * @param heap the heap
- * @param arguments as they were given, with what the environment added
+ * @param arguments its flags as they were given: properties are left out
  */
 public record Jvm(Answer<Version> version, Answer<String> collector, Heap heap, Answer<String> arguments) {
     /** The collector with regions of which a large object takes whole ones. */

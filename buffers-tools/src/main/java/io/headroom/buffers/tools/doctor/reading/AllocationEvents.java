@@ -32,6 +32,9 @@ final class AllocationEvents {
     /** Half of the smallest region there is: nothing up to it is humongous on any heap. */
     private static final long LEAST_THRESHOLD = 512 << 10;
 
+    /** Of samples that may be humongous objects, those of a line that has fewer than one in a hundred are noise. */
+    private static final int NOISE = 100;
+
     private final Map<Stacks.Place, NavigableMap<Long, Long>> sizes = new HashMap<>();
     private final Map<Stacks.Place, NavigableMap<Long, Long>> weights = new HashMap<>();
     private final Stacks stacks = new Stacks();
@@ -137,6 +140,10 @@ final class AllocationEvents {
                         isCertain ? 0 : above.firstKey()));
             }
         });
+        if (certainty == Certainty.POSSIBLE) {
+            long all = sites.stream().mapToLong(Site::count).sum();
+            sites.removeIf(site -> site.count() * NOISE < all);
+        }
         sites.sort(Comparator.comparingLong(Site::count).reversed().thenComparing(Site::line));
         return sites;
     }

@@ -84,6 +84,10 @@ final class HeapEvents {
         if (points.isEmpty() && !missing.isEmpty() && !switches.has(G1)) {
             return Answer.unknown(missing);
         }
-        return Answer.of(points, hasOld ? "" : "what is in use after collections, less the young generation");
+        return Answer.of(
+                points,
+                hasOld
+                        ? ""
+                        : "what is in use after collections, less the young generation: humongous objects included");
     }
 }

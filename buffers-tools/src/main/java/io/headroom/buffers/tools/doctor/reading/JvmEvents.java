@@ -3,10 +3,12 @@ package io.headroom.buffers.tools.doctor.reading;
 import io.headroom.buffers.tools.doctor.evidence.Answer;
 import io.headroom.buffers.tools.doctor.evidence.Jvm;
 import io.headroom.buffers.tools.doctor.evidence.Version;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,14 @@ final class JvmEvents {
 
     Answer<String> arguments(Switches switches) {
         String text = arguments;
-        return text == null ? Answer.unknown(why(switches, INFORMATION)) : Answer.of(text);
+        return text == null ? Answer.unknown(why(switches, INFORMATION)) : Answer.of(flags(text));
+    }
+
+    /** Returns the flags among a JVM's arguments: properties may be secrets, and a report is passed on. */
+    private static String flags(String arguments) {
+        return Arrays.stream(arguments.split("\\s+"))
+                .filter(argument -> argument.startsWith("-X"))
+                .collect(Collectors.joining(" "));
     }
 
     Answer<String> collector(Switches switches) {

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** Finds the line of code that a stack blames: the first one that is not in the JDK. */
 final class Stacks {
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-    private static final int DEEPEST = 12;
+    private static final int DEEPEST = 64;
+
+    /** Callers that are shown behind the line that is blamed. */
+    private static final int CALLERS = 4;
+
+    private static final String HIDDEN = "$$Lambda";
     private static final String NO_STACK = "(no stack recorded)";
 
     private final Map<Place, Place> places = new HashMap<>();
@@ -55,19 +60,22 @@ final class Stacks {
     Place place(@Nullable RecordedStackTrace stack, String objectClass) {
         List<String> lines = new ArrayList<>();
         String blamed = null;
+        int callers = 0;
         if (stack != null) {
             for (RecordedFrame frame : stack.getFrames()) {
                 if (!frame.isJavaFrame() || frame.getMethod() == null) {
                     continue;
                 }
                 String line = line(frame);
+                if (line.contains(HIDDEN)) {
+                    continue;
+                }
                 if (blamed == null && JDK.stream().noneMatch(line::startsWith)) {
                     blamed = line;
                 }
-                if (lines.size() < DEEPEST) {
-                    lines.add(line);
-                }
-                if (blamed != null && lines.size() >= DEEPEST) {
+                lines.add(line);
+                callers += blamed == null ? 0 : 1;
+                if (callers > CALLERS || lines.size() >= DEEPEST) {
                     break;
                 }
             }

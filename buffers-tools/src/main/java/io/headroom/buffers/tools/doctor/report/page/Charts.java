@@ -85,8 +85,16 @@ final class Charts {
         bars(
                 isCertain ? "Who allocates them" : "Who may allocate them, by samples",
                 sites.stream()
-                        .map(site -> new Bars.Bar(site.line(), site.count(), Bars.part(site.count(), all), isCertain))
+                        .map(site -> new Bars.Bar(
+                                shortened(site.line()), site.count(), Bars.part(site.count(), all), isCertain))
                         .toList());
+    }
+
+    /** Returns a line of code without its package. */
+    private static String shortened(String line) {
+        int end = line.lastIndexOf('.', line.indexOf('('));
+        int type = end < 0 ? -1 : line.lastIndexOf('.', end - 1);
+        return line.substring(type + 1);
     }
 
     private void bars(String title, List<Bars.Bar> bars) {

@@ -1,6 +1,5 @@
 package io.headroom.buffers.tools.doctor.report.page;
 
-import io.headroom.buffers.tools.doctor.diagnosis.Numbers;
 import io.headroom.buffers.tools.doctor.evidence.Point;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +62,7 @@ final class Curve {
             out.empty("path", "class", "grid", "d", "M" + PLOT_X + " " + y + "h" + PLOT_WIDTH);
             out.element(
                     "text",
-                    Numbers.number(scale.tick(i)),
+                    scale.text(i),
                     "class",
                     "name tick",
                     "x",
@@ -73,15 +72,7 @@ final class Curve {
         }
         for (int i = 0; i <= time.steps(); i++) {
             double x = PLOT_X + PLOT_WIDTH * time.at(time.tick(i));
-            out.element(
-                    "text",
-                    Numbers.number(time.tick(i)),
-                    "class",
-                    "tick",
-                    "x",
-                    at(x),
-                    "y",
-                    at(PLOT_Y + PLOT_HEIGHT + 16));
+            out.element("text", time.text(i), "class", "tick", "x", at(x), "y", at(PLOT_Y + PLOT_HEIGHT + 16));
         }
         out.element(
                 "text",

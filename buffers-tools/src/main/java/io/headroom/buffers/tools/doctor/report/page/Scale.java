@@ -1,5 +1,6 @@
 package io.headroom.buffers.tools.doctor.report.page;
 
+import io.headroom.buffers.tools.doctor.diagnosis.Numbers;
 import java.util.stream.DoubleStream;
 
 /**
@@ -30,6 +31,11 @@ record Scale(double step, int steps) {
     /** Returns where a value is: 0 at the beginning of the axis, 1 at its end. */
     double at(double value) {
         return value / (step * steps);
+    }
+
+    /** Returns a tick in writing. */
+    String text(int index) {
+        return step == Math.rint(step) ? Numbers.whole(tick(index)) : Numbers.number(tick(index));
     }
 
     /** Returns the value of a tick, counted from 0 to {@link #steps}. */
