@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecordingTest {
     private static final String[] REGIONS_OF_1M = {"-Xms64m", "-Xmx64m", "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1m"};
-    private static final String[] REGIONS_OF_2M = {"-Xms256m", "-Xmx256m", "-XX:+UseG1GC", "-XX:G1HeapRegionSize=2m"};
+    private static final String[] REGIONS_OF_2M = {"-Xms256m", "-Xmx1g", "-XX:+UseG1GC", "-XX:G1HeapRegionSize=2m"};
 
     @TempDir
     private Path folder;
@@ -66,7 +66,7 @@ class RecordingTest {
         assertThat(findings).contains(NaiveLoop.class.getName() + ".read(NaiveLoop.java:");
         assertThat(findings).contains(String.format("%,d x 2,097,184 bytes", NaiveLoop.WAKE_UPS));
         String remedies = diagnosis.remedies().toString();
-        assertThat(diagnosis.remedies().get(0).code()).isEmpty();
+        assertThat(diagnosis.remedies().get(0).code()).containsExactly("-XX:G1HeapRegionSize=8m");
         assertThat(remedies).contains("4m is not enough", "8m is the smallest region", "maxFrame(2_097_168)");
         assertThat(diagnosis.gaps()).isEmpty();
         assertThat(diagnosis.recipe()).isEmpty();

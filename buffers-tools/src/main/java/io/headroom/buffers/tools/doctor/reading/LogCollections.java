@@ -23,6 +23,9 @@ final class LogCollections {
     private static final Pattern OTHER_COLLECTOR =
             Pattern.compile("(?:Garbage|Minor|Major) Collection \\((.+?)\\) \\d.*");
     private static final Pattern OLD = Pattern.compile("Old regions: (\\d{1,9})->(\\d{1,9})(?:\\(.*)?");
+    /** In front of a phase of generational ZGC. */
+    private static final Pattern GENERATION = Pattern.compile("^[YyOo]: ");
+
     private static final String NO_LINE = "no line of the log is about a collection; log with -Xlog:gc*";
 
     private final Clock clock;
@@ -40,9 +43,9 @@ final class LogCollections {
 
     /** Takes what a line tells; returns whether it tells anything. */
     boolean see(LogLine line) {
-        String message = line.message();
+        String message = GENERATION.matcher(line.message()).replaceFirst("");
         if (message.startsWith("Pause ")) {
-            return seePause(line);
+            return seePause(line, message);
         }
         Matcher old = OLD.matcher(message);
         if (old.matches()) {
@@ -61,8 +64,8 @@ final class LogCollections {
         return false;
     }
 
-    private boolean seePause(LogLine line) {
-        Matcher pause = PAUSE.matcher(line.message());
+    private boolean seePause(LogLine line, String message) {
+        Matcher pause = PAUSE.matcher(message);
         if (!pause.matches()) {
             return false;
         }
@@ -90,6 +93,9 @@ final class LogCollections {
     Answer<Collected> collections(boolean tellsCollector) {
         if (byCause.isEmpty() && !tellsCollector) {
             return Answer.unknown(NO_LINE);
+        }
+        if (byCause.isEmpty() && !pauses.isEmpty()) {
+            return Answer.unknown("the log names no causes of collections");
         }
         return Answer.of(new Collected(byCause, full, cycles));
     }

@@ -72,7 +72,7 @@ final class LogHumongous {
         if (isListed) {
             long size = Long.parseLong(listed.group(1));
             String address = listed.group(2);
-            Long known = before.get(address);
+            Long known = now.getOrDefault(address, before.get(address));
             if (known == null || known != size) {
                 bySize.merge(size, 1L, Long::sum);
             }

@@ -28,6 +28,7 @@ final class LogReader {
     private long others;
     private long unknown;
     private boolean isBeforeUnified;
+    private boolean isUnified;
 
     private LogReader() {}
 
@@ -95,6 +96,7 @@ final class LogReader {
                 ? jvm.see(line.message()) || humongous.see(line)
                 : collections.see(line) || humongous.see(line);
         if (isUsed) {
+            isUnified = true;
             used++;
         } else {
             others++;
@@ -103,11 +105,11 @@ final class LogReader {
 
     private Evidence evidence(List<String> files) throws UnreadableException {
         String names = String.join(", ", files);
+        if (isBeforeUnified && !isUnified) {
+            throw new UnreadableException(names
+                    + ": is a log of JDK 8, which is not read; run on JDK 11 or later with -Xlog:gc*:file=gc.log");
+        }
         if (used == 0) {
-            if (isBeforeUnified) {
-                throw new UnreadableException(names
-                        + ": is a log of JDK 8, which is not read; run on JDK 11 or later with -Xlog:gc*:file=gc.log");
-            }
             throw new UnreadableException(names + ": is neither a flight recording nor a unified log of the collector ("
                     + (others + unknown) + " lines, none about collections)");
         }
