@@ -19,7 +19,10 @@ import java.util.TreeMap;
  */
 final class HumongousFindings {
     private static final double SEVERE_SHARE = 0.1;
-    private static final double SEVERE_PER_MINUTE = 6;
+
+    /** One a second. A node that copies a large payload now and then has some tens a minute, and all of its few collections are of this cause. */
+    private static final double SEVERE_PER_MINUTE = 60;
+
     private static final long FEWEST = 3;
     private static final double WARNING_OBJECTS_PER_MINUTE = 60;
     private static final long FEWEST_OBJECTS = 20;

@@ -32,7 +32,7 @@ final class RecordingReader {
     static Evidence read(Path file) throws UnreadableException {
         try {
             return new RecordingReader().readAll(file);
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | VirtualMachineError e) {
             // The JDK's parser trusts the file: what is wrong in it comes out as almost any exception, or as an array
             // too large for the heap.
             String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -59,6 +59,13 @@ public final class Summary {
         };
     }
 
+    /** Returns what is written above the remedies. */
+    public static String remedies(Diagnosis diagnosis) {
+        return diagnosis.verdict() == Verdict.UNHEALTHY
+                ? "What to do, in this order"
+                : "Nothing has to be done; what would help against humongous objects, in this order";
+    }
+
     /** Returns whether a diagnosis is good news. */
     public static boolean isGood(Diagnosis diagnosis) {
         return diagnosis.verdict() == Verdict.HEALTHY;

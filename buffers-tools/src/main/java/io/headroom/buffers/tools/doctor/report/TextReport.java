@@ -31,18 +31,18 @@ public final class TextReport {
             line("", finding.severity() + "  " + finding.title());
             finding.evidence().forEach(text -> line(INDENT, text));
         }
-        remedies(diagnosis.remedies());
+        remedies(Summary.remedies(diagnosis), diagnosis.remedies());
         heading("Figures");
         Summary.figures(diagnosis.evidence()).forEach(figure -> line(INDENT, pad(figure.name()), figure.text()));
         gaps(diagnosis);
         return out.toString().stripTrailing();
     }
 
-    private void remedies(List<Remedy> remedies) {
+    private void remedies(String heading, List<Remedy> remedies) {
         if (remedies.isEmpty()) {
             return;
         }
-        heading("What to do, in this order");
+        heading(heading);
         int number = 1;
         for (Remedy remedy : remedies) {
             line("", number + ". " + remedy.title());

@@ -50,7 +50,7 @@ public final class Page {
             diagnosis.findings().forEach(this::finding);
         }
         if (!diagnosis.remedies().isEmpty()) {
-            out.element("h2", "What to do, in this order");
+            out.element("h2", Summary.remedies(diagnosis));
             diagnosis.remedies().forEach(this::remedy);
         }
         out.element("h2", "Figures").open("dl");
