@@ -43,7 +43,13 @@ class DoctorTest {
     @BeforeAll
     static void record() throws IOException, InterruptedException {
         recording = Child.record(
-                shared, KnownArrays.class, Child.ALL, "-Xms64m", "-Xmx64m", "-XX:+UseG1GC", "-XX:G1HeapRegionSize=1m");
+                shared,
+                KnownArrays.class,
+                Child.ALL,
+                "-Xms256m",
+                "-Xmx256m",
+                "-XX:+UseG1GC",
+                "-XX:G1HeapRegionSize=1m");
     }
 
     @ParameterizedTest

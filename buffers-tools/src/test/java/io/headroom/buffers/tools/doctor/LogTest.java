@@ -127,6 +127,20 @@ class LogTest {
     }
 
     @Test
+    void takesTheSizeOfARequestWhereObjectsAreNotListed() throws IOException {
+        Evidence evidence = read(write(
+                "gc.log",
+                List.of(
+                        "[0.01s][info ][gc,init] Heap Region Size: 1M",
+                        "[0.07s][debug][gc,ergo,ihop] Request concurrent cycle initiation (occupancy higher than threshold) "
+                                + "occupancy: 7340032B allocation request: 600016B threshold: 7549747B (45.00) "
+                                + "source: concurrent humongous allocation")));
+
+        assertThat(evidence.humongous().count().isKnown()).isFalse();
+        assertThat(evidence.humongous().bySize().get()).isEqualTo(Map.of(600_016L, 1L));
+    }
+
+    @Test
     void readsLinesWithoutDecorations() throws IOException {
         List<String> plain = lines("jdk25.log").stream()
                 .map(line -> line.replaceFirst("^(\\[[^]]*])+ ", ""))
@@ -162,8 +176,7 @@ class LogTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Using Serial, Serial", "Using Parallel, Parallel", "Using The Z Garbage Collector, Z Garbage Collector"
-    })
+    @CsvSource({"Using Serial, Serial", "Using Parallel, Parallel", "Using The Z Garbage Collector, ZGC"})
     void readsOtherCollectors(String line, String collector) throws IOException {
         Evidence evidence = read(write(
                 "gc.log",

@@ -23,8 +23,10 @@ final class Gaps {
         List<Gap> gaps = new ArrayList<>();
         ask(gaps, "collections by cause", evidence.collections());
         ask(gaps, "pauses", evidence.pauses());
-        ask(gaps, "size of a region", evidence.jvm().heap().regionBytes());
-        ask(gaps, "how many humongous objects", evidence.humongous().count());
+        if (!evidence.jvm().isWithoutRegions()) {
+            ask(gaps, "size of a region", evidence.jvm().heap().regionBytes());
+            ask(gaps, "how many humongous objects", evidence.humongous().count());
+        }
         if (mayHaveHumongous(evidence)) {
             ask(gaps, "sizes of humongous objects", evidence.humongous().bySize());
             ask(gaps, "who allocates them", evidence.humongous().sites());

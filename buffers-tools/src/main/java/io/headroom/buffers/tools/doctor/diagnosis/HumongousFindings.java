@@ -36,13 +36,15 @@ final class HumongousFindings {
 
     static List<Finding> of(Evidence evidence) {
         List<Finding> findings = new ArrayList<>();
+        boolean isTold = false;
         long collections = evidence.collections().map(Collected::humongous).or(0L);
         if (collections > 0) {
             findings.add(collections(evidence, evidence.collections().get()));
+            isTold = findings.get(0).severity() != Severity.NOTE;
         }
         long objects = evidence.humongous().count().or(0L);
         if (objects > 0) {
-            findings.add(objects(evidence, objects, collections));
+            findings.add(objects(evidence, objects, !isTold));
         }
         return findings;
     }
@@ -64,12 +66,14 @@ final class HumongousFindings {
                     + " that went on beside the application "
                     + (collected.concurrentCycles() == 1 ? "is" : "are") + " left out");
         }
-        threshold(evidence, lines);
-        sites(evidence.humongous(), lines);
+        if (severity != Severity.NOTE || evidence.humongous().count().or(0L) == 0) {
+            threshold(evidence, lines);
+            sites(evidence.humongous(), lines);
+        }
         return new Finding(severity, "Humongous objects make the collector run", lines);
     }
 
-    private static Finding objects(Evidence evidence, long count, long collections) {
+    private static Finding objects(Evidence evidence, long count, boolean isFirst) {
         double perMinute = perMinute(evidence, count);
         boolean isBusy = count >= FEWEST_OBJECTS && perMinute >= WARNING_OBJECTS_PER_MINUTE;
         Severity severity = isBusy ? Severity.WARNING : Severity.NOTE;
@@ -88,7 +92,7 @@ final class HumongousFindings {
                         + (waste >= WASTE ? ": that much of the heap is lost while they live" : ""));
             }
         }
-        if (collections == 0) {
+        if (isFirst) {
             threshold(evidence, lines);
             sites(humongous, lines);
         }

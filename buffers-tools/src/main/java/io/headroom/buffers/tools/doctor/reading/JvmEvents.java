@@ -76,7 +76,7 @@ final class JvmEvents {
     Answer<String> collector(Switches switches) {
         String old = oldCollector;
         if (old != null) {
-            return Answer.of(old.startsWith(Jvm.G1) ? Jvm.G1 : old);
+            return Answer.of(Jvm.collector(old));
         }
         if (numbers.getOrDefault("G1HeapRegionSize", 0L) > 0) {
             return Answer.of(Jvm.G1);
@@ -91,7 +91,7 @@ final class JvmEvents {
         }
         String old = oldCollector;
         if (old != null && !old.startsWith(Jvm.G1)) {
-            return Answer.unknown("the collector is " + old + ", which has no regions of G1");
+            return Answer.unknown("the collector is " + Jvm.collector(old) + ", which has no regions of G1");
         }
         long divided = heap.regionBytes();
         return divided > 0

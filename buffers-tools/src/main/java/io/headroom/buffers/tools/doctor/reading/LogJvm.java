@@ -74,15 +74,23 @@ final class LogJvm {
         return memoryBytes > 0 ? Answer.of(memoryBytes) : Answer.unknown(LOST);
     }
 
+    private Answer<Long> regionBytes(Answer<String> collector) {
+        if (collector.isKnown() && !collector.get().equals(Jvm.G1)) {
+            return Answer.unknown("the collector is " + collector.get() + ", which has no regions of G1");
+        }
+        return regionBytes > 0 ? Answer.of(regionBytes) : Answer.unknown(LOST);
+    }
+
     Jvm jvm() {
         String name = collector;
         String number = version;
         Answer<Version> known = number == null ? Answer.unknown(LOST) : JvmEvents.version(number);
-        Answer<String> uses =
-                name != null ? Answer.of(name) : regionBytes > 0 ? Answer.of(Jvm.G1) : Answer.unknown(LOST);
+        Answer<String> uses = name != null
+                ? Answer.of(Jvm.collector(name))
+                : regionBytes > 0 ? Answer.of(Jvm.G1) : Answer.unknown(LOST);
         int feature = known.map(Version::feature).or(0);
         Heap heap = new Heap(
-                regionBytes > 0 ? Answer.of(regionBytes) : Answer.unknown(LOST),
+                regionBytes(uses),
                 maxBytes > 0 ? Answer.of(maxBytes) : Answer.unknown(LOST),
                 JvmEvents.arrayHeaderBytes(isCompact, isCompressed, feature));
         return new Jvm(known, uses, heap, Answer.unknown("a log does not have them"));

@@ -98,7 +98,7 @@ public final class Summary {
             return;
         }
         Collected collected = evidence.collections().get();
-        add(figures, "collections", Numbers.whole(collected.count()), "each once, stop-the-world");
+        add(figures, "collections", Numbers.whole(collected.count()), "each once");
         List<Map.Entry<String, Long>> causes =
                 new ArrayList<>(collected.byCause().entrySet());
         causes.sort(Comparator.comparing(Map.Entry<String, Long>::getValue).reversed());
