@@ -1,7 +1,9 @@
 package io.headroom.buffers.tools.doctor;
 
 import io.headroom.buffers.tools.doctor.diagnosis.Diagnosis;
+import io.headroom.buffers.tools.doctor.diagnosis.Join;
 import io.headroom.buffers.tools.doctor.diagnosis.Verdict;
+import io.headroom.buffers.tools.doctor.evidence.Evidence;
 import io.headroom.buffers.tools.doctor.reading.Sources;
 import io.headroom.buffers.tools.doctor.reading.UnreadableException;
 import io.headroom.buffers.tools.doctor.report.JsonReport;
@@ -33,7 +35,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description =
                 "Reads flight recordings and unified logs of the collector (JDK 11 to 25) and says whether large buffers "
-                        + "hurt, where they are allocated and what to do. Files of one log that was rotated are read as one.",
+                        + "hurt, where they are allocated and what to do. Files of one log that was rotated are read as one; "
+                        + "a recording without sizes takes them from a log of the same JVM.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all are healthy",
@@ -67,16 +70,18 @@ public final class Doctor implements Callable<Integer> {
     public Integer call() throws IOException {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
         checkPage(command);
-        List<Diagnosis> diagnoses = new ArrayList<>();
+        List<Evidence> evidence = new ArrayList<>();
         boolean isUnreadable = false;
         for (Sources.Source source : Sources.of(files)) {
             try {
-                diagnoses.add(Diagnosis.of(source.read()));
+                evidence.add(source.read());
             } catch (UnreadableException e) {
                 isUnreadable = true;
                 command.getErr().println("doctor: " + e.getMessage());
             }
         }
+        List<Diagnosis> diagnoses =
+                Join.of(evidence).stream().map(Diagnosis::of).toList();
         if (!diagnoses.isEmpty()) {
             command.getOut().println(isJsonWanted ? JsonReport.of(diagnoses) : TextReport.of(diagnoses));
             if (html != null) {

@@ -3,6 +3,7 @@ package io.headroom.buffers.tools.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headroom.buffers.tools.doctor.diagnosis.Diagnosis;
+import io.headroom.buffers.tools.doctor.diagnosis.Join;
 import io.headroom.buffers.tools.doctor.diagnosis.Severity;
 import io.headroom.buffers.tools.doctor.diagnosis.Verdict;
 import io.headroom.buffers.tools.doctor.evidence.Collected;
@@ -139,6 +140,42 @@ class RecordingTest {
     }
 
     @Test
+    void tiesTheSizesOfALogToTheLinesOfARecording() throws IOException, InterruptedException {
+        Path log = folder.resolve("gc.log");
+        Path recording = Child.record(
+                folder,
+                KnownArrays.class,
+                "settings=profile,jdk.ObjectAllocationSample#throttle=off",
+                "-Xms32m",
+                "-Xmx32m",
+                "-XX:+UseG1GC",
+                "-XX:G1HeapRegionSize=1m",
+                "-Xlog:gc*,gc+humongous=debug:file=" + log);
+        List<Evidence> joined = Join.of(List.of(read(recording), read(log)));
+
+        // Other lines may be possible ones: a sample's weight has what its thread allocated before, too.
+        assertThat(site(joined.get(0), ".smaller(").certainty()).isEqualTo(Certainty.LIKELY);
+        assertThat(site(joined.get(0), ".smaller(").largest()).isEqualTo(KnownArrays.SMALLER_BYTES + 16);
+        assertThat(site(joined.get(0), ".larger(").certainty()).isEqualTo(Certainty.LIKELY);
+        assertThat(site(joined.get(0), ".larger(").largest()).isEqualTo(KnownArrays.LARGER_BYTES + 16);
+        assertThat(Diagnosis.of(joined.get(0)).findings().toString())
+                .contains("600,016 bytes by the sizes of the log, likely");
+        assertThat(joined.get(1)).isEqualTo(read(log));
+    }
+
+    @Test
+    void joinsNothingThatIsNotOfOneJvm() throws IOException, InterruptedException {
+        Path recording = Child.record(folder, KnownArrays.class, "settings=profile", REGIONS_OF_1M);
+        Path log = folder.resolve("gc.log");
+        Child.run(
+                folder,
+                KnownArrays.class,
+                List.of("-Xmx32m", "-XX:+UseG1GC", "-Xlog:gc*,gc+humongous=debug:file=" + log));
+        List<Evidence> both = List.of(read(recording), read(log));
+        assertThat(Join.of(both)).isEqualTo(both);
+    }
+
+    @Test
     void doesNotListSmallObjectsOfLargeBuffersAsHumongous() throws IOException, InterruptedException {
         String settings = Child.ALL + ",jdk.ObjectAllocationInNewTLAB#enabled=true";
         Path recording = Child.record(
@@ -181,6 +218,13 @@ class RecordingTest {
 
         assertThat(diagnosis.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(diagnosis.recipe()).isNotEmpty();
+    }
+
+    private static Site site(Evidence evidence, String method) {
+        return evidence.humongous().sites().get().stream()
+                .filter(site -> site.line().startsWith(KnownArrays.class.getName() + method))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Map<String, Long> listed(Path recording, String name) throws IOException {

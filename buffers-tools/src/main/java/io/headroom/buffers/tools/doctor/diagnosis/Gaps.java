@@ -58,7 +58,7 @@ final class Gaps {
     private static boolean hasGuesses(Evidence evidence) {
         return mayHaveHumongous(evidence)
                 && evidence.humongous().sites().or(List.of()).stream()
-                        .anyMatch(site -> site.certainty() == Site.Certainty.POSSIBLE);
+                        .anyMatch(site -> site.certainty() != Site.Certainty.CERTAIN);
     }
 
     /** Returns how to make a recording that tells all; empty if nothing that matters is missing. */

@@ -4,7 +4,6 @@ import io.headroom.buffers.tools.doctor.evidence.Collected;
 import io.headroom.buffers.tools.doctor.evidence.Evidence;
 import io.headroom.buffers.tools.doctor.evidence.Humongous;
 import io.headroom.buffers.tools.doctor.evidence.Site;
-import io.headroom.buffers.tools.doctor.evidence.Site.Certainty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,16 +126,19 @@ final class HumongousFindings {
         List<Site> sites = humongous.sites().get();
         long all = sites.stream().mapToLong(Site::count).sum();
         for (Site site : sites.subList(0, Math.min(MOST_SHOWN, sites.size()))) {
-            boolean isCertain = site.certainty() == Certainty.CERTAIN;
             String share = Numbers.percent((double) site.count() / all);
-            lines.add(site.line() + " allocates " + site.objectClass() + ": "
-                    + (isCertain
-                            ? Numbers.count(site.count(), "object", "objects") + " (" + share + ") of " + span(site)
-                                    + ", certain"
-                            : Numbers.count(site.count(), "sample", "samples") + " (" + share
-                                    + " of those that may be), at most " + Numbers.bytes(site.leastWeight())
-                                    + " in the smallest, possible"));
+            lines.add(site.line() + " allocates " + site.objectClass() + ": " + what(site, share));
         }
+    }
+
+    private static String what(Site site, String share) {
+        String samples = Numbers.count(site.count(), "sample", "samples") + " (" + share + " of those that may be), ";
+        return switch (site.certainty()) {
+            case CERTAIN ->
+                Numbers.count(site.count(), "object", "objects") + " (" + share + ") of " + span(site) + ", certain";
+            case LIKELY -> samples + span(site) + " by the sizes of the log, likely";
+            case POSSIBLE -> samples + "at most " + Numbers.bytes(site.leastWeight()) + " in the smallest, possible";
+        };
     }
 
     private static String span(Site site) {

@@ -11,7 +11,7 @@ import java.util.SortedMap;
  * @param objectClass what is allocated, such as {@code byte[]}
  * @param certainty how far the objects are known to be humongous
  * @param count objects, or samples where there are only samples
- * @param bySize objects of each size; empty where there are only samples
+ * @param bySize objects of each size, or samples where a log told the size; empty where there are only samples
  * @param leastWeight the smallest weight of a sample, which no object in that sample is larger than; 0 where there are sizes
  */
 public record Site(
@@ -27,6 +27,8 @@ public record Site(
     public enum Certainty {
         /** The recording has the size of each, which is above the threshold. */
         CERTAIN,
+        /** The recording has samples only; a log of the same JVM has the size, and it is the largest that the samples allow. */
+        LIKELY,
         /** The recording has samples only, whose weight is not a size; it does not rule out that they were humongous. */
         POSSIBLE
     }
