@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Prints the results of {@link ReadBenchmark} as ratios: the only figures of a run that mean something on another machine.
@@ -24,7 +25,7 @@ public final class Ratios {
     private static final String NETTY = "NETTY_";
     private static final String ABSENT = "-";
     private static final String LEGEND = """
-            x floor, x one slab: time, in times of FLOOR and of FLOOR_ONE_SLAB; (CPU): the reading thread's CPU time likewise.
+            x floor, x one slab: time, in times of FLOOR (for Bitcoin frames, FLOOR_BITCOIN) and of FLOOR_ONE_SLAB; (CPU): the reading thread's CPU time likewise.
             of Netty: speed, in times of the fastest of Netty's; (CPU): by CPU time. B/op: allocated for 64 KiB. copied: for each byte read.
             """;
 
@@ -65,11 +66,9 @@ public final class Ratios {
     private String table() {
         StringBuilder table = new StringBuilder();
         groups.forEach((name, group) -> {
-            double floor = score(group, Strategy.FLOOR.name());
             double slab = score(group, Strategy.FLOOR_ONE_SLAB.name());
             double netty = nettys(group, Ratios::score).max().orElse(Double.NaN);
             double nettyCpu = nettys(group, Ratios::cpu).min().orElse(Double.NaN);
-            double floorCpu = cpu(group, Strategy.FLOOR.name());
             double slabCpu = cpu(group, Strategy.FLOOR_ONE_SLAB.name());
             line(
                     table,
@@ -85,12 +84,13 @@ public final class Ratios {
                     "copied");
             group.forEach((strategy, result) -> {
                 double score = score(group, strategy);
+                String floor = floor(strategy);
                 line(
                         table,
                         "  " + strategy,
                         figure(secondary(result, "mib"), "%.0f"),
-                        figure(floor / score, "%.2f"),
-                        figure(cpu(group, strategy) / floorCpu, "%.2f"),
+                        figure(score(group, floor) / score, "%.2f"),
+                        figure(cpu(group, strategy) / cpu(group, floor), "%.2f"),
                         figure(slab / score, "%.2f"),
                         figure(cpu(group, strategy) / slabCpu, "%.2f"),
                         figure(score / netty, "%.2f"),
@@ -101,6 +101,14 @@ public final class Ratios {
             table.append('\n');
         });
         return table.append(LEGEND).toString();
+    }
+
+    private static String floor(String strategy) {
+        return Stream.of(Strategy.values())
+                .filter(known -> known.name().equals(strategy))
+                .findFirst()
+                .map(known -> known.floor().name())
+                .orElse(Strategy.FLOOR.name());
     }
 
     private static DoubleStream nettys(

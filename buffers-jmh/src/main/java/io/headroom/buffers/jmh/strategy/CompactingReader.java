@@ -49,10 +49,19 @@ final class CompactingReader implements FrameReader {
             return false;
         }
         tally.frame(length, received.get(Frames.HEADER), received.get(whole - 1));
+        if (tally.isKeeping()) {
+            keep(received, length);
+        }
         received.flip().position(whole);
         copied += received.remaining();
         received.compact();
         return true;
+    }
+
+    private void keep(ByteBuffer received, int length) {
+        byte[] payload = new byte[length];
+        received.get(Frames.HEADER, payload);
+        tally.keep(payload);
     }
 
     @Override

@@ -35,6 +35,9 @@ final class ExactReader implements FrameReader {
         if (!body.hasRemaining()) {
             int length = body.capacity();
             tally.frame(length, body.get(0), body.get(length - 1));
+            if (tally.isKeeping()) {
+                tally.keep(body);
+            }
             payload = null;
         }
     }

@@ -1,10 +1,10 @@
 package io.headroom.buffers.jmh.strategy;
 
 import io.headroom.buffers.jmh.stream.FrameStream;
-import io.headroom.buffers.jmh.stream.Frames;
 import io.headroom.buffers.jmh.stream.StreamSource;
 import io.headroom.buffers.jmh.stream.Tally;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The least that can be done: the bytes are read once, into direct memory that is as long as the longest frame and a read, so that each frame
@@ -13,11 +13,14 @@ import java.nio.ByteBuffer;
  * <p>It is no receiver: memory is a ring, so a frame is in one piece or two, and nobody could be handed it. It checks no length, and could
  * serve one connection only.
  */
-final class FloorReader implements FrameReader {
+class FloorReader implements FrameReader {
     private static final int UNKNOWN = -1;
 
     private final Tally tally;
     private final int readBytes;
+    private final int headerBytes;
+    private final int lengthAt;
+    private final boolean isLittleEndian;
     private final int capacity;
     private final ByteBuffer ring;
     private final ByteBuffer[] ends;
@@ -30,6 +33,9 @@ final class FloorReader implements FrameReader {
     FloorReader(FrameStream stream, int readBytes, Tally tally) {
         this.tally = tally;
         this.readBytes = readBytes;
+        headerBytes = stream.wire().headerBytes();
+        lengthAt = stream.wire().lengthAt();
+        isLittleEndian = stream.wire().order() == ByteOrder.LITTLE_ENDIAN;
         capacity = stream.longest() + readBytes;
         ring = ByteBuffer.allocateDirect(capacity);
         ends = new ByteBuffer[] {ring, ring.duplicate()};
@@ -55,23 +61,33 @@ final class FloorReader implements FrameReader {
     private void takeWhole() {
         while (true) {
             if (length == UNKNOWN) {
-                if (available < Frames.HEADER) {
+                if (available < headerBytes) {
                     return;
                 }
-                length = intAt(from);
+                int field = intAt(wrapped(from + lengthAt));
+                length = isLittleEndian ? Integer.reverseBytes(field) : field;
             }
-            int whole = Frames.HEADER + length;
+            int whole = headerBytes + length;
             if (available < whole) {
                 return;
             }
-            tally.frame(length, ring.get(wrapped(from + Frames.HEADER)), ring.get(wrapped(from + whole - 1)));
+            check(from, length);
+            tally.frame(length, ring.get(wrapped(from + headerBytes)), ring.get(wrapped(from + whole - 1)));
             from = wrapped(from + whole);
             available -= whole;
             length = UNKNOWN;
         }
     }
 
-    private int intAt(int index) {
+    /** Checks what the form of the frames has to be checked: nothing. */
+    void check(int header, int payloadBytes) {}
+
+    /** Returns the ring, for bytes that do not wrap. */
+    final ByteBuffer ring() {
+        return ring;
+    }
+
+    final int intAt(int index) {
         if (index <= capacity - Integer.BYTES) {
             return ring.getInt(index);
         }
@@ -82,7 +98,7 @@ final class FloorReader implements FrameReader {
         return value;
     }
 
-    private int wrapped(int index) {
+    final int wrapped(int index) {
         return index < capacity ? index : index - capacity;
     }
 

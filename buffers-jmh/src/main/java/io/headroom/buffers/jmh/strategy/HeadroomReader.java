@@ -18,28 +18,27 @@ import java.io.IOException;
 
 /** Headroom as its manual sets it up. One drain for each read, since the source is not known to be non-blocking. */
 final class HeadroomReader implements FrameReader, FrameHandler<RuntimeException> {
-    private static final long MEMORY_LIMIT = 128 << 20;
-
-    private final MessageBuffers buffers;
     private final ReadBuffer in;
     private final Delivery delivery;
     private final Tally tally;
     private byte first;
 
-    HeadroomReader(MessageBuffers.Builder settings, Delivery delivery, FrameStream stream, Tally tally) {
+    private HeadroomReader(ReadBuffer in, Delivery delivery, Tally tally) {
+        this.in = in;
         this.delivery = delivery;
         this.tally = tally;
-        buffers = settings.memoryLimit(MEMORY_LIMIT).build();
-        in = buffers.connection("stream")
-                .framing(LengthField.ofBytes(Frames.HEADER).strip(Frames.HEADER))
-                .limits(ReadLimits.maxFrame(stream.longest()))
-                .open();
     }
 
-    /** Lets memory be committed at the headers, as for a peer that has earned it. */
-    HeadroomReader trusted() {
-        in.trusted(true);
-        return this;
+    /** Returns a node; if it is trusting, memory is committed at the headers, as for peers that have earned it. */
+    static Node node(MessageBuffers.Builder settings, Delivery delivery, boolean isTrusting, FrameStream stream) {
+        return new HeadroomNode(settings, (buffers, tally) -> {
+            ReadBuffer in = buffers.connection("stream")
+                    .framing(LengthField.ofBytes(Frames.HEADER).strip(Frames.HEADER))
+                    .limits(ReadLimits.maxFrame(stream.longest()))
+                    .open();
+            in.trusted(isTrusting);
+            return new HeadroomReader(in, delivery, tally);
+        });
     }
 
     @Override
@@ -60,6 +59,9 @@ final class HeadroomReader implements FrameReader, FrameHandler<RuntimeException
         Bytes payload = frame.payload();
         int length = payload.length();
         tally.frame(length, payload.getByte(0), payload.getByte(length - 1));
+        if (tally.isKeeping()) {
+            tally.keep(frame.detach());
+        }
         return Next.CONTINUE;
     }
 
@@ -82,6 +84,5 @@ final class HeadroomReader implements FrameReader, FrameHandler<RuntimeException
     @Override
     public void close() {
         in.close();
-        buffers.close();
     }
 }

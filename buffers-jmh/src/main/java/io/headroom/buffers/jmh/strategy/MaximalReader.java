@@ -53,6 +53,11 @@ final class MaximalReader implements FrameReader {
         int payload = from + Frames.HEADER;
         from = payload + length;
         tally.frame(length, buffer.get(payload), buffer.get(from - 1));
+        if (tally.isKeeping()) {
+            byte[] copy = new byte[length];
+            buffer.get(payload, copy);
+            tally.keep(copy);
+        }
         return true;
     }
 

@@ -38,14 +38,14 @@ final class NettyReader implements FrameReader {
         channel.pipeline().addLast(decoder, new TallyHandler(tally));
     }
 
-    static NettyReader merging(ByteBufAllocator allocator, FrameStream stream, int readBytes, Tally tally) {
-        CountingCumulator cumulator = new CountingCumulator(ByteToMessageDecoder.MERGE_CUMULATOR, true);
-        return new NettyReader(allocator, cumulator, stream, readBytes, tally);
-    }
-
-    static NettyReader composing(ByteBufAllocator allocator, FrameStream stream, int readBytes, Tally tally) {
-        CountingCumulator cumulator = new CountingCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR, false);
-        return new NettyReader(allocator, cumulator, stream, readBytes, tally);
+    /** Returns a node of pipelines with that cumulator, and whether it copies what it is given into one buffer. */
+    static Node node(
+            ByteBufAllocator allocator,
+            ByteToMessageDecoder.Cumulator cumulator,
+            boolean merges,
+            FrameStream stream,
+            int readBytes) {
+        return tally -> new NettyReader(allocator, new CountingCumulator(cumulator, merges), stream, readBytes, tally);
     }
 
     @Override
@@ -67,7 +67,7 @@ final class NettyReader implements FrameReader {
 
     /**
      * Counts what a cumulator copies: the input if it is merged into what is held, and what is held too if that moves to a longer buffer. A
-     * composite buffer takes the input over and copies neither. What the decoder moves to the front of a buffer once in a while is not seen.
+     * composite buffer takes the input over and copies neither; what the adaptive one merges at its tail is not seen. What the decoder moves to the front of a buffer once in a while is not seen.
      */
     private static final class CountingCumulator implements ByteToMessageDecoder.Cumulator {
         private final ByteToMessageDecoder.Cumulator counted;
@@ -105,11 +105,12 @@ final class NettyReader implements FrameReader {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object decoded) {
             ByteBuf payload = (ByteBuf) decoded;
-            try {
-                int length = payload.readableBytes();
-                int at = payload.readerIndex();
-                tally.frame(length, payload.getByte(at), payload.getByte(at + length - 1));
-            } finally {
+            int length = payload.readableBytes();
+            int at = payload.readerIndex();
+            tally.frame(length, payload.getByte(at), payload.getByte(at + length - 1));
+            if (tally.isKeeping()) {
+                tally.keep(payload);
+            } else {
                 payload.release();
             }
         }

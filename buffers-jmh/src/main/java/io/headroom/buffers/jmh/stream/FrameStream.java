@@ -13,11 +13,13 @@ import java.util.stream.IntStream;
  */
 public final class FrameStream {
     private final Frames kind;
+    private final Wire wire;
     private final ByteBuffer data;
     private final int[] ends;
 
-    private FrameStream(Frames kind, ByteBuffer data, int[] ends) {
+    private FrameStream(Frames kind, Wire wire, ByteBuffer data, int[] ends) {
         this.kind = kind;
+        this.wire = wire;
         this.data = data;
         this.ends = ends;
     }
@@ -45,7 +47,25 @@ public final class FrameStream {
             fill(data, data.position() + length - Frames.HEADER, random);
             ends.add(data.position());
         }
-        return new FrameStream(kind, data.clear(), ends.build().toArray());
+        return new FrameStream(kind, Wire.LENGTH, data.clear(), ends.build().toArray());
+    }
+
+    /** Returns a stream of the same payloads in frames of another form; it is longer where their headers are. */
+    public FrameStream as(Wire form) {
+        if (form == wire) {
+            return this;
+        }
+        int[] reframed = new int[ends.length];
+        ByteBuffer target =
+                ByteBuffer.allocateDirect(data.capacity() + ends.length * (form.headerBytes() - wire.headerBytes()));
+        for (int i = 0; i < ends.length; i++) {
+            int payload = begin(i) + wire.headerBytes();
+            ByteBuffer bytes = data.slice(payload, ends[i] - payload);
+            form.putHeader(target, bytes);
+            target.put(bytes);
+            reframed[i] = target.position();
+        }
+        return new FrameStream(kind, form, target.clear(), reframed);
     }
 
     private static void fill(ByteBuffer data, int end, SplittableRandom random) {
@@ -60,6 +80,11 @@ public final class FrameStream {
     /** Returns what a pass consists of. */
     public Frames kind() {
         return kind;
+    }
+
+    /** Returns the form of the frames. */
+    public Wire wire() {
+        return wire;
     }
 
     /** Returns the length of one pass in bytes. */
@@ -91,7 +116,7 @@ public final class FrameStream {
         Tally tally = new Tally();
         for (int pass = 0; pass < passes; pass++) {
             for (int i = 0; i < ends.length; i++) {
-                int payload = begin(i) + Frames.HEADER;
+                int payload = begin(i) + wire.headerBytes();
                 tally.frame(ends[i] - payload, data.get(payload), data.get(ends[i] - 1));
             }
         }

@@ -24,6 +24,7 @@ public final class StreamSource implements ScatteringByteChannel {
     private long left;
     private long reads;
     private long copiedToHeap;
+    private int hidden;
 
     StreamSource(ByteBuffer data, int[] cuts, int readBytes) {
         this.data = data;
@@ -37,6 +38,13 @@ public final class StreamSource implements ScatteringByteChannel {
         position = 0;
         cut = 0;
         left = (long) passes * data.capacity();
+    }
+
+    /** Begins at the stream's first byte, to hand out so many bytes: an end that need not be a frame's. */
+    public void startBytes(long bytes) {
+        position = 0;
+        cut = 0;
+        left = bytes;
     }
 
     /** Returns whether there is something left to read. */
@@ -74,7 +82,7 @@ public final class StreamSource implements ScatteringByteChannel {
     }
 
     private int most() {
-        return left == 0 ? 0 : Math.min(readBytes, cuts[cut] - position);
+        return (int) Math.min(left, Math.min(readBytes, cuts[cut] - position));
     }
 
     private void copy(ByteBuffer target, int count) {
@@ -82,6 +90,7 @@ public final class StreamSource implements ScatteringByteChannel {
         if (target.isDirect()) {
             target.put(at, data, position, count);
         } else {
+            hidden = Math.max(hidden, target.remaining());
             between.put(0, data, position, count);
             target.put(at, between, 0, count);
             copiedToHeap += count;
@@ -114,6 +123,14 @@ public final class StreamSource implements ScatteringByteChannel {
     /** Returns how many bytes were copied from direct memory to the heap in all. */
     public long copiedToHeapBytes() {
         return copiedToHeap;
+    }
+
+    /**
+     * Returns how long the direct buffer is that the JDK would keep for this thread: as long as the longest room on the heap that a read was
+     * given, whatever came.
+     */
+    public int hiddenBytes() {
+        return hidden;
     }
 
     @Override

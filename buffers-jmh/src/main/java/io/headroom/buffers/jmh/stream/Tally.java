@@ -1,17 +1,43 @@
 package io.headroom.buffers.jmh.stream;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What every strategy does with a frame, and the proof that it did: counts it, and adds its length and its first and last payload byte to a
- * sum in which their order counts too.
+ * sum in which their order counts too. One that keeps frames is given each payload too, for as long as it likes: memory is measured so.
  */
 public final class Tally {
+    private final @Nullable List<Object> kept;
     private long frames;
     private long sum;
+
+    /** Makes one that keeps nothing. */
+    public Tally() {
+        this(null);
+    }
+
+    /** Makes one that keeps payloads there; none if it is null. */
+    public Tally(@Nullable List<Object> kept) {
+        this.kept = kept;
+    }
 
     /** Takes a frame with a payload of {@code length} bytes, at least one. */
     public void frame(int length, byte first, byte last) {
         frames++;
         sum = 31 * sum + (length ^ (first << 24) ^ (last << 16));
+    }
+
+    /** Returns whether each payload is to be kept, in the way of whoever read it. */
+    public boolean isKeeping() {
+        return kept != null;
+    }
+
+    /** Keeps a payload, in whatever a strategy gives to who wants it for long. */
+    public void keep(Object payload) {
+        if (kept != null) {
+            kept.add(payload);
+        }
     }
 
     /** Returns how many frames were taken. */

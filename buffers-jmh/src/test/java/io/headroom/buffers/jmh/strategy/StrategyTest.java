@@ -54,8 +54,14 @@ class StrategyTest {
             copied.put(strategy, bytes / PASSES / stream.bytes());
         }
 
-        Set<Strategy> heap = EnumSet.of(Strategy.EXACT, Strategy.NAIVE, Strategy.MAXIMAL_COMPACTING);
-        Set<Strategy> merging = EnumSet.of(Strategy.NETTY_MERGE_POOLED, Strategy.NETTY_MERGE_ADAPTIVE);
+        Set<Strategy> heap =
+                EnumSet.of(Strategy.EXACT, Strategy.NAIVE, Strategy.MAXIMAL_COMPACTING, Strategy.KAFKA, Strategy.OKIO);
+        Set<Strategy> merging = EnumSet.of(
+                Strategy.NETTY_MERGE_POOLED,
+                Strategy.NETTY_MERGE_ADAPTIVE,
+                Strategy.BITCOINJ,
+                Strategy.VERTX,
+                Strategy.MINA);
         copied.forEach((strategy, share) -> {
             if (merging.contains(strategy)) {
                 assertThat(share).as(strategy.name()).isGreaterThan(1);
@@ -71,8 +77,10 @@ class StrategyTest {
 
     /** Reads a stream and returns how many bytes were copied. */
     private static long read(Strategy strategy, FrameStream stream, int readBytes, Tally tally) throws IOException {
-        StreamSource source = stream.source(readBytes);
-        try (FrameReader reader = strategy.open(stream, readBytes, tally)) {
+        FrameStream framed = stream.as(strategy.wire());
+        StreamSource source = framed.source(readBytes);
+        try (Node node = strategy.open(framed, readBytes);
+                FrameReader reader = node.connection(tally)) {
             source.start(PASSES);
             while (source.hasRemaining()) {
                 reader.read(source);
