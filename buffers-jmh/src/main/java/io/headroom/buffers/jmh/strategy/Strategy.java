@@ -77,7 +77,7 @@ public enum Strategy {
     /** What a node that has a limit lets all its connections hold. */
     static final long MEMORY_LIMIT = 128 << 20;
 
-    /** What the documentation of {@link AdaptiveCumulator} has as an example, and gRPC's servers as their setting. */
+    /** From how long a tail on gRPC, which the {@link AdaptiveCumulator} comes from, composes unless it is told otherwise. */
     private static final int COMPOSE_FROM_BYTES = 1_024;
 
     private final Wire wire;
