@@ -111,6 +111,12 @@ public class ReadBenchmark {
         /** MiB read, counted in the stream whose frames have four bytes before their payload, whatever they have in this one. */
         public long mib;
 
+        /** Bytes copied behind the reads, as far as they can be seen. */
+        public long copied;
+
+        /** Bytes that the JDK would copy from a hidden direct buffer, since they were read to the heap. */
+        public long copiedByJdk;
+
         /** CPU time of the reading thread, which is not the collector's, in nanoseconds. */
         public long cpuNanos;
     }
@@ -133,7 +139,8 @@ public class ReadBenchmark {
     public long read(Counters counters) throws IOException {
         long cpuNanos = threads.getCurrentThreadCpuTime();
         long reads = source.reads();
-        long copied = copiedBytes();
+        long copied = reader.copiedBytes();
+        long copiedByJdk = source.copiedToHeapBytes();
         tally.clear();
         source.start(passes);
         while (source.hasRemaining()) {
@@ -146,12 +153,10 @@ public class ReadBenchmark {
         counters.reads += source.reads() - reads;
         counters.mib += MIB;
         counters.cpuNanos += threads.getCurrentThreadCpuTime() - cpuNanos;
-        CopiedBytes.add(readInAll, copiedBytes() - copied);
+        counters.copied += reader.copiedBytes() - copied;
+        counters.copiedByJdk += source.copiedToHeapBytes() - copiedByJdk;
+        CopiedBytes.add(readInAll, reader.copiedBytes() - copied + source.copiedToHeapBytes() - copiedByJdk);
         return tally.sum();
-    }
-
-    private long copiedBytes() {
-        return source.copiedToHeapBytes() + reader.copiedBytes();
     }
 
     /** Closes the connection. */

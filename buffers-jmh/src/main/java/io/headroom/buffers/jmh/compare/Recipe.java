@@ -6,6 +6,7 @@ import io.headroom.buffers.jmh.compare.result.Experiment;
 import io.headroom.buffers.jmh.compare.result.LoadSettings;
 import io.headroom.buffers.jmh.compare.result.Numbers;
 import io.headroom.buffers.jmh.compare.result.Settings;
+import io.headroom.buffers.jmh.compare.result.Surroundings;
 import io.headroom.buffers.jmh.compare.wire.PayloadFolder;
 import io.headroom.buffers.jmh.compare.wire.WireForm;
 import java.io.IOException;

@@ -8,9 +8,11 @@ import java.util.Locale;
 
 /** Draws one chart: a bar for each strategy, as long as its median, with a whisker from least to most and the figure behind it. */
 final class BarChart {
-    private static final int WIDTH = 520;
-    private static final int PLOT_X = 104;
+    /** How much room names have unless they are long ones. */
+    static final int NAMES = 104;
+
     private static final int PLOT_WIDTH = 256;
+    private static final int BEHIND = 160;
     private static final int PLOT_Y = 4;
     private static final int LINE = 26;
     private static final int BAR = 16;
@@ -24,13 +26,16 @@ final class BarChart {
     private static final int UNIT_DOWN = 34;
     private static final int BELOW = 40;
 
+    private final int plotX;
     private final Chart chart;
     private final Row row;
     private final Palette palette;
     private final Scale scale;
     private final Markup out;
 
-    BarChart(Chart chart, Row row, Palette palette, Markup out) {
+    /** Makes a chart with {@code names} units of room for the names before its bars. */
+    BarChart(int names, Chart chart, Row row, Palette palette, Markup out) {
+        plotX = names;
         this.chart = chart;
         this.row = row;
         this.palette = palette;
@@ -42,8 +47,9 @@ final class BarChart {
      * Draws it.
      *
      * @param id of the element, unique on the page
+     * @param style a style sheet to be put into it; empty where the page has one
      */
-    void draw(String id, List<String> strategies) {
+    void draw(String id, List<String> strategies, String style) {
         int bottom = PLOT_Y + LINE * strategies.size();
         String title = chart.heading() + ", " + chart.part().title();
         out.open(
@@ -51,20 +57,23 @@ final class BarChart {
                 "xmlns",
                 "http://www.w3.org/2000/svg",
                 "viewBox",
-                "0 0 " + WIDTH + " " + (bottom + BELOW),
+                "0 0 " + (plotX + PLOT_WIDTH + BEHIND) + " " + (bottom + BELOW),
                 "role",
                 "img",
                 "id",
                 id,
                 "aria-labelledby",
                 id + "-title " + id + "-desc");
+        if (!style.isEmpty()) {
+            out.line("<style>").line(style).line("</style>");
+        }
         out.element("title", title, "id", id + "-title");
         out.element("desc", description(strategies), "id", id + "-desc");
         axis(bottom);
         for (int i = 0; i < strategies.size(); i++) {
             bar(strategies.get(i), PLOT_Y + LINE * i + LINE / 2.0);
         }
-        line("zero", PLOT_X, PLOT_Y, PLOT_X, bottom);
+        line("zero", plotX, PLOT_Y, plotX, bottom);
         out.close();
     }
 
@@ -86,14 +95,14 @@ final class BarChart {
             }
             label("tick", ticks.get(i), x, bottom + TICKS_DOWN);
         }
-        label("unit", chart.unit(), PLOT_X + PLOT_WIDTH / 2.0, bottom + UNIT_DOWN);
+        label("unit", chart.unit(), plotX + PLOT_WIDTH / 2.0, bottom + UNIT_DOWN);
     }
 
     private void bar(String strategy, double middle) {
         Spread spread = row.spreads().get(strategy);
         out.open("g", "class", "strategy " + palette.colour(strategy));
-        label("name", strategy, PLOT_X - GAP, middle + TEXT_DOWN);
-        double end = PLOT_X;
+        label("name", strategy, plotX - GAP, middle + TEXT_DOWN);
+        double end = plotX;
         if (spread != null) {
             end = x(spread.median());
             out.empty(
@@ -101,11 +110,11 @@ final class BarChart {
                     "class",
                     "bar",
                     "x",
-                    coordinate(PLOT_X),
+                    coordinate(plotX),
                     "y",
                     coordinate(middle - BAR / 2.0),
                     "width",
-                    coordinate(end - PLOT_X),
+                    coordinate(end - plotX),
                     "height",
                     coordinate(BAR));
             if (spread.min() < spread.max()) {
@@ -151,7 +160,7 @@ final class BarChart {
     }
 
     private double x(double value) {
-        return PLOT_X + PLOT_WIDTH * scale.at(value);
+        return plotX + PLOT_WIDTH * scale.at(value);
     }
 
     private static String coordinate(double value) {

@@ -142,7 +142,8 @@ public final class Page {
     private void figure(Chart chart, Row row) {
         out.open("figure").open("figcaption").text(chart.heading());
         out.element("span", chart.direction(), "class", "note").close();
-        new BarChart(chart, row, palette, out).draw("chart-" + Chart.ALL.indexOf(chart), strategies);
+        new BarChart(BarChart.NAMES, chart, row, palette, out)
+                .draw("chart-" + Chart.ALL.indexOf(chart), strategies, "");
         out.close();
     }
 

@@ -22,6 +22,8 @@ public record Row(Part part, String figure, Map<String, Spread> spreads) {
         ATTACKERS("attackers"),
         /** The receiver while it is attacked. */
         RECEIVER("receiver"),
+        /** One connection in one process, without sockets. */
+        STREAM("one connection, without sockets"),
         /** Memory held while nothing moves. */
         MEMORY("memory");
 

@@ -1,4 +1,4 @@
-package io.headroom.buffers.jmh.compare;
+package io.headroom.buffers.jmh.compare.result;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.headroom.buffers.jmh.compare.result.Experiment.Machine;
@@ -8,13 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The machine and the JVM that a comparison runs on. */
-final class Surroundings {
+/** The machine and the JVM that something is measured on. */
+public final class Surroundings {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Surroundings() {}
 
-    static Machine machine() throws IOException {
+    /** Returns them. */
+    public static Machine machine() throws IOException {
         long memory =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         return new Machine(

@@ -1,0 +1,33 @@
+package io.headroom.buffers.jmh.held;
+
+import io.netty.util.internal.PlatformDependent;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What this JVM holds, and how much of it came since this was made. */
+final class MemoryInUse {
+    private static final int FULL_COLLECTIONS = 3;
+
+    private final BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .findFirst()
+            .orElseThrow();
+    private final long directBefore = direct.getMemoryUsed();
+    private final long nettyBefore = PlatformDependent.usedDirectMemory();
+
+    /** Returns what is live on the heap, after full collections. */
+    long heapBytes() {
+        for (int i = 0; i < FULL_COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /**
+     * Returns direct memory that was committed since this was made. Netty may or may not take its own through the JVM's pool, so the larger
+     * figure counts.
+     */
+    long directBytes() {
+        return Math.max(direct.getMemoryUsed() - directBefore, PlatformDependent.usedDirectMemory() - nettyBefore);
+    }
+}

@@ -1,0 +1,75 @@
+package io.headroom.buffers.jmh.held;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headroom.buffers.jmh.strategy.Strategy;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeldMemoryTest {
+    private static final int MIB2 = 2 << 20;
+
+    @Test
+    void countsWhatIsPlain() throws Exception {
+        List<Held> all = HeldMemory.count(
+                EnumSet.of(Strategy.FLOOR, Strategy.MAXIMAL, Strategy.NAIVE, Strategy.EXACT), step -> {});
+
+        assertThat(all).hasSize(3 * Situation.values().length + 1);
+        assertThat(of(all, Strategy.MAXIMAL, Situation.IDLE).directBytes())
+                .isBetween(32L * (4 + MIB2 + 65_536), 32L * (4 + MIB2 + 65_536) + 100_000);
+        assertThat(of(all, Strategy.NAIVE, Situation.IDLE).heapBytes()).isLessThan(100_000);
+        assertThat(of(all, Strategy.NAIVE, Situation.PARTIAL).heapBytes())
+                .isBetween(32L * (4 + MIB2), 32L * (4 + MIB2) + 100_000);
+        assertThat(of(all, Strategy.NAIVE, Situation.PARTIAL).hiddenBytes()).isEqualTo(4 + MIB2);
+        assertThat(of(all, Strategy.EXACT, Situation.PARTIAL_AFTER_LONG).heapBytes())
+                .isBetween(32L * MIB2, 32L * MIB2 + 100_000);
+        assertThat(of(all, Strategy.EXACT, Situation.KEPT).heapBytes())
+                .isBetween(256_000L, 1_000L * (256 + 100) + 10_000);
+        assertThat(HeldMemory.idleConnections(all).orElseThrow().heapBytes())
+                .isBetween(HeldMain.MANY * 16L, HeldMain.MANY * 1_000L);
+    }
+
+    /** That is what is added up as hidden: the room that the read was given, whatever came. */
+    @Test
+    void theJdkKeepsADirectBufferAsLongAsTheRoomOnTheHeap() throws IOException, InterruptedException {
+        int room = 3_000_017;
+        Thread reader = new Thread(() -> {
+            try {
+                Pipe pipe = Pipe.open();
+                pipe.sink().write(ByteBuffer.allocateDirect(9));
+                long before = directBytes();
+                pipe.source().read(ByteBuffer.allocate(room));
+                assertThat(directBytes() - before).isEqualTo(room);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        Throwable[] failure = new Throwable[1];
+        reader.setUncaughtExceptionHandler((thread, thrown) -> failure[0] = thrown);
+        reader.start();
+        reader.join();
+        assertThat(failure[0]).isNull();
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .findFirst()
+                .orElseThrow()
+                .getMemoryUsed();
+    }
+
+    private static Held of(List<Held> all, Strategy strategy, Situation situation) {
+        return all.stream()
+                .filter(held -> held.strategy().equals(strategy.name()))
+                .filter(held -> held.situation().equals(situation.name()))
+                .findFirst()
+                .orElseThrow();
+    }
+}
