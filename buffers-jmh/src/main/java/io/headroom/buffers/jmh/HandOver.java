@@ -21,17 +21,19 @@ public class HandOver {
     /** How many objects are under way at most. */
     static final int LENGTH = 64;
 
+    private static final int SPINS = 1_000;
+
     private final AtomicReferenceArray<@Nullable Object> slots = new AtomicReferenceArray<>(LENGTH);
     private int written;
     private int taken;
 
     /** Hands an object over; returns false if the measurement has ended first. */
     boolean put(Object leased, Control control) {
-        while (slots.getAcquire(written) != null) {
+        for (int turn = 0; slots.getAcquire(written) != null; turn++) {
             if (control.stopMeasurement) {
                 return false;
             }
-            Thread.onSpinWait();
+            await(turn);
         }
         slots.setRelease(written, leased);
         written = (written + 1) % LENGTH;
@@ -41,16 +43,26 @@ public class HandOver {
     /** Returns what was handed over; null if the measurement has ended first. */
     @Nullable Object take(Control control) {
         Object leased = slots.getAcquire(taken);
-        while (leased == null) {
+        for (int turn = 0; leased == null; turn++) {
             if (control.stopMeasurement) {
                 return null;
             }
-            Thread.onSpinWait();
+            await(turn);
             leased = slots.getAcquire(taken);
         }
         slots.setRelease(taken, null);
         taken = (taken + 1) % LENGTH;
         return leased;
+    }
+
+    /** Lets the other thread run where it has no processor of its own. */
+    @SuppressWarnings("ThreadPriorityCheck") // a hint, on which nothing relies
+    private static void await(int turn) {
+        if (turn < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
     }
 
     /** Leaves nothing between two iterations. */

@@ -1,5 +1,7 @@
 package io.headroom.buffers.jmh.held;
 
+import io.headroom.buffers.jmh.strategy.Node;
+
 /**
  * Memory held by the connections of one strategy, all together.
  *
@@ -8,11 +10,18 @@ package io.headroom.buffers.jmh.held;
  * @param connections how many there are
  * @param heapBytes live on the heap, over what was live before they were opened
  * @param directBytes direct memory that is committed, pools included
+ * @param leasedBytes how much of that is in use; {@link Node#UNKNOWN} if nobody can tell
  * @param hiddenBytes the direct buffer that the JDK keeps for a thread that has read to the heap so, of which nobody is told
  */
 public record Held(
-        String strategy, String situation, int connections, long heapBytes, long directBytes, long hiddenBytes) {
-    private static final int FIELDS = 6;
+        String strategy,
+        String situation,
+        int connections,
+        long heapBytes,
+        long directBytes,
+        long leasedBytes,
+        long hiddenBytes) {
+    private static final int FIELDS = 7;
 
     /** Returns it as one line without spaces in its fields. */
     String line() {
@@ -23,6 +32,7 @@ public record Held(
                 String.valueOf(connections),
                 String.valueOf(heapBytes),
                 String.valueOf(directBytes),
+                String.valueOf(leasedBytes),
                 String.valueOf(hiddenBytes));
     }
 
@@ -35,6 +45,7 @@ public record Held(
                 Integer.parseInt(fields[2]),
                 Long.parseLong(fields[3]),
                 Long.parseLong(fields[4]),
-                Long.parseLong(fields[5]));
+                Long.parseLong(fields[5]),
+                Long.parseLong(fields[6]));
     }
 }

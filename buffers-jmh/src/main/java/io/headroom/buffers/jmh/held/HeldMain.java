@@ -14,6 +14,7 @@ import io.headroom.buffers.jmh.stream.Tally;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,10 @@ public final class HeldMain {
     static final String IDLE_CONNECTIONS = "IDLE_CONNECTIONS";
 
     static final int MANY = 10_000;
+
+    /** A framing has no state, so one does for all connections. */
+    private static final LengthField FRAMING =
+            LengthField.ofBytes(Frames.HEADER).strip(Frames.HEADER);
 
     private static final int READ_BYTES = 65_536;
     private static final long SEED = 5;
@@ -55,49 +60,57 @@ public final class HeldMain {
 
     /** Returns what is held by one strategy's connections. */
     static Held count(Strategy strategy, Situation situation) throws IOException {
-        FrameStream stream =
-                FrameStream.of(situation.frames(), SEED, STREAM_BYTES).as(strategy.wire());
-        StreamSource source = stream.source(READ_BYTES);
-        long bytes = situation.bytes(stream);
-        MemoryInUse memory = new MemoryInUse();
-        rehearse(strategy, stream, source, situation);
-        List<Object> kept = new ArrayList<>(Situation.KEPT_FRAMES);
-        Tally tally = situation.keeps() ? new Tally(kept) : new Tally();
-        List<FrameReader> readers = new ArrayList<>(situation.connections());
-        Node node = strategy.open(stream, READ_BYTES);
-        long heapBefore = memory.heapBytes();
-        for (int i = 0; i < situation.connections(); i++) {
-            FrameReader reader = node.connection(tally);
-            readers.add(reader);
-            receive(reader, source, bytes);
+        FrameStream plain = FrameStream.of(situation.frames(), SEED, STREAM_BYTES);
+        try {
+            FrameStream stream = plain.as(strategy.wire());
+            Scene scene = new Scene(strategy, situation, stream.source(READ_BYTES), situation.bytes(stream));
+            MemoryInUse memory = new MemoryInUse();
+            try (Node node = strategy.open(stream, READ_BYTES)) {
+                return scene.count(node, memory);
+            }
+        } finally {
+            // Not freed meanwhile, which would be taken off what is held.
+            Reference.reachabilityFence(plain);
         }
-        Held held = new Held(
-                strategy.name(),
-                situation.name(),
-                situation.connections(),
-                memory.heapBytes() - heapBefore,
-                memory.directBytes(),
-                source.hiddenBytes());
-        giveBack(kept);
-        readers.forEach(FrameReader::close);
-        node.close();
-        return held;
     }
 
-    private static void rehearse(Strategy strategy, FrameStream stream, StreamSource source, Situation situation)
-            throws IOException {
-        List<Object> kept = new ArrayList<>();
-        try (Node node = strategy.open(stream, READ_BYTES);
-                FrameReader reader = node.connection(situation.keeps() ? new Tally(kept) : new Tally())) {
-            receive(reader, source, situation.bytes(stream));
+    /** Who receives how much of what. */
+    private record Scene(Strategy strategy, Situation situation, StreamSource source, long bytes) {
+        Held count(Node node, MemoryInUse memory) throws IOException {
+            List<Object> kept = new ArrayList<>(Situation.KEPT_FRAMES);
+            Tally tally = situation.keeps() ? new Tally(kept) : new Tally();
+            try (FrameReader rehearsed = node.connection(tally)) {
+                receive(rehearsed);
+                giveBack(kept);
+            }
+            List<FrameReader> readers = new ArrayList<>(situation.connections());
+            long heapBefore = memory.heapBytes();
+            for (int i = 0; i < situation.connections(); i++) {
+                FrameReader reader = node.connection(tally);
+                readers.add(reader);
+                receive(reader);
+            }
+            if (situation.keeps() && kept.size() != Situation.KEPT_FRAMES) {
+                throw new IllegalStateException(strategy + " handed out " + kept.size() + " frames");
+            }
+            Held held = new Held(
+                    strategy.name(),
+                    situation.name(),
+                    situation.connections(),
+                    memory.heapBytes() - heapBefore,
+                    memory.directBytes(),
+                    node.leasedBytes(),
+                    source.hiddenBytes());
             giveBack(kept);
+            readers.forEach(FrameReader::close);
+            return held;
         }
-    }
 
-    private static void receive(FrameReader reader, StreamSource source, long bytes) throws IOException {
-        source.startBytes(bytes);
-        while (source.hasRemaining()) {
-            reader.read(source);
+        private void receive(FrameReader reader) throws IOException {
+            source.startBytes(bytes);
+            while (source.hasRemaining()) {
+                reader.read(source);
+            }
         }
     }
 
@@ -121,13 +134,11 @@ public final class HeldMain {
             for (ReadBuffer connection : connections) {
                 connection.close();
             }
-            return new Held("HEADROOM_DIRECT", IDLE_CONNECTIONS, MANY, heap, direct, 0);
+            return new Held("HEADROOM_DIRECT", IDLE_CONNECTIONS, MANY, heap, direct, Node.UNKNOWN, 0);
         }
     }
 
     private static ReadBuffer open(MessageBuffers buffers) {
-        return buffers.connection("peer")
-                .framing(LengthField.ofBytes(Frames.HEADER).strip(Frames.HEADER))
-                .open();
+        return buffers.connection("peer").framing(FRAMING).open();
     }
 }

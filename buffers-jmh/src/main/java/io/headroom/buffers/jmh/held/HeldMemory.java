@@ -32,6 +32,9 @@ public final class HeldMemory {
         for (Strategy strategy : strategies) {
             if (!strategy.isFloor()) {
                 for (Situation situation : Situation.values()) {
+                    if (situation.keeps() && !strategy.handsOutFrames()) {
+                        continue;
+                    }
                     progress.accept(strategy + ", " + situation.title());
                     all.add(inChild(strategy.name(), situation.name()));
                 }

@@ -12,8 +12,14 @@ final class MemoryInUse {
             .filter(pool -> pool.getName().equals("direct"))
             .findFirst()
             .orElseThrow();
-    private final long directBefore = direct.getMemoryUsed();
-    private final long nettyBefore = PlatformDependent.usedDirectMemory();
+    private final long directBefore;
+    private final long nettyBefore;
+
+    MemoryInUse() {
+        heapBytes(); // whatever that makes the JVM load
+        directBefore = direct.getMemoryUsed();
+        nettyBefore = PlatformDependent.usedDirectMemory();
+    }
 
     /** Returns what is live on the heap, after full collections. */
     long heapBytes() {

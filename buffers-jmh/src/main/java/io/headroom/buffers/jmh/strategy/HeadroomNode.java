@@ -20,6 +20,11 @@ final class HeadroomNode implements Node {
     }
 
     @Override
+    public long leasedBytes() {
+        return buffers.leasedBytes();
+    }
+
+    @Override
     public void close() {
         buffers.close();
     }

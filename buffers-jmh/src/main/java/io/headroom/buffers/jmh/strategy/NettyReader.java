@@ -6,6 +6,7 @@ import io.headroom.buffers.jmh.stream.StreamSource;
 import io.headroom.buffers.jmh.stream.Tally;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -45,7 +46,17 @@ final class NettyReader implements FrameReader {
             boolean merges,
             FrameStream stream,
             int readBytes) {
-        return tally -> new NettyReader(allocator, new CountingCumulator(cumulator, merges), stream, readBytes, tally);
+        return new Node() {
+            @Override
+            public FrameReader connection(Tally tally) {
+                return new NettyReader(allocator, new CountingCumulator(cumulator, merges), stream, readBytes, tally);
+            }
+
+            @Override
+            public long leasedBytes() {
+                return allocator instanceof PooledByteBufAllocator pooled ? pooled.pinnedDirectMemory() : UNKNOWN;
+            }
+        };
     }
 
     @Override

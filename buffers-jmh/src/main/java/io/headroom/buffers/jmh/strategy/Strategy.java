@@ -59,7 +59,7 @@ public enum Strategy {
     /** Kafka's receive with its memory pool: see {@link KafkaReader}. */
     KAFKA((stream, readBytes) -> KafkaReader.node(stream, Strategy.MEMORY_LIMIT)),
     /** Vert.x's record parser: see {@link VertxReader}. */
-    VERTX((stream, readBytes) -> tally -> new VertxReader(readBytes, tally)),
+    VERTX((stream, readBytes) -> VertxReader.node(readBytes)),
     /** MINA's cumulative decoder: see {@link MinaReader}. */
     MINA((stream, readBytes) -> tally -> new MinaReader(readBytes, stream.longest(), tally)),
     /** Okio's buffer: see {@link OkioReader}. */
@@ -110,6 +110,11 @@ public enum Strategy {
     /** Returns whether it is no strategy but the least work for what is asked of strategies. */
     public boolean isFloor() {
         return name().startsWith(FLOOR.name());
+    }
+
+    /** Returns whether it hands out frames that can be kept: floors have none, and a frame in parts is never there as one. */
+    public boolean handsOutFrames() {
+        return !isFloor() && this != HEADROOM_STREAMED;
     }
 
     /** Returns the floor that it is compared with: the one for its form of frames. */

@@ -20,10 +20,16 @@ final class VertxReader implements FrameReader {
     private long fed;
     private long copied;
 
-    VertxReader(int readBytes, Tally tally) {
+    private VertxReader(ByteBuffer received, Tally tally) {
+        this.received = received;
         this.tally = tally;
-        received = ByteBuffer.allocateDirect(readBytes);
         parser = RecordParser.newFixed(Frames.HEADER, this::onRecord);
+    }
+
+    /** Returns what the connections of an event loop share: the memory that is read into, which none of them keeps. */
+    static Node node(int readBytes) {
+        ByteBuffer received = ByteBuffer.allocateDirect(readBytes);
+        return tally -> new VertxReader(received, tally);
     }
 
     @Override
