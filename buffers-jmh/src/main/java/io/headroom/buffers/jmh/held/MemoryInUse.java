@@ -16,9 +16,10 @@ final class MemoryInUse {
     private final long nettyBefore;
 
     MemoryInUse() {
-        heapBytes(); // whatever that makes the JVM load
-        directBefore = direct.getMemoryUsed();
+        // Both make the JVM read files, for which it keeps a direct buffer: before the count.
         nettyBefore = PlatformDependent.usedDirectMemory();
+        heapBytes();
+        directBefore = direct.getMemoryUsed();
     }
 
     /** Returns what is live on the heap, after full collections. */

@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
@@ -16,40 +17,36 @@ import java.io.IOException;
 
 /**
  * Netty as its manual sets it up, less the event loop: a pipeline of its length-field decoder and a handler that releases each frame. For
- * each read a buffer is allocated, filled and passed through the pipeline, and then the read is said to be complete, as its transports do.
+ * each read a buffer is allocated, as long as Netty guesses from the reads before, filled and passed through the pipeline, and then the read is
+ * said to be complete, as its transports do.
  *
  * <p>Run it on a {@code FastThreadLocalThread}, as an event loop is: its allocators have caches for those threads only.
  */
 final class NettyReader implements FrameReader {
     private final ByteBufAllocator allocator;
-    private final int readBytes;
     private final CountingCumulator cumulator;
     private final EmbeddedChannel channel;
+    private final RecvByteBufAllocator.ExtendedHandle guess;
 
-    private NettyReader(
-            ByteBufAllocator allocator, CountingCumulator cumulator, FrameStream stream, int readBytes, Tally tally) {
+    private NettyReader(ByteBufAllocator allocator, CountingCumulator cumulator, FrameStream stream, Tally tally) {
         this.allocator = allocator;
-        this.readBytes = readBytes;
         this.cumulator = cumulator;
         LengthFieldBasedFrameDecoder decoder =
                 new LengthFieldBasedFrameDecoder(stream.longest(), 0, Frames.HEADER, 0, Frames.HEADER);
         decoder.setCumulator(cumulator);
         channel = new EmbeddedChannel();
         channel.config().setAllocator(allocator);
+        guess = (RecvByteBufAllocator.ExtendedHandle) channel.unsafe().recvBufAllocHandle();
         channel.pipeline().addLast(decoder, new TallyHandler(tally));
     }
 
     /** Returns a node of pipelines with that cumulator, and whether it copies what it is given into one buffer. */
     static Node node(
-            ByteBufAllocator allocator,
-            ByteToMessageDecoder.Cumulator cumulator,
-            boolean merges,
-            FrameStream stream,
-            int readBytes) {
+            ByteBufAllocator allocator, ByteToMessageDecoder.Cumulator cumulator, boolean merges, FrameStream stream) {
         return new Node() {
             @Override
             public FrameReader connection(Tally tally) {
-                return new NettyReader(allocator, new CountingCumulator(cumulator, merges), stream, readBytes, tally);
+                return new NettyReader(allocator, new CountingCumulator(cumulator, merges), stream, tally);
             }
 
             @Override
@@ -61,9 +58,14 @@ final class NettyReader implements FrameReader {
 
     @Override
     public void read(StreamSource source) throws IOException {
-        ByteBuf received = allocator.directBuffer(readBytes);
-        received.writeBytes(source, readBytes);
-        channel.pipeline().fireChannelRead(received).fireChannelReadComplete();
+        guess.reset(channel.config());
+        ByteBuf received = guess.allocate(allocator);
+        guess.attemptedBytesRead(received.writableBytes());
+        guess.lastBytesRead(received.writeBytes(source, received.writableBytes()));
+        guess.incMessagesRead(1);
+        channel.pipeline().fireChannelRead(received);
+        guess.readComplete();
+        channel.pipeline().fireChannelReadComplete();
     }
 
     @Override

@@ -39,23 +39,23 @@ public enum Strategy {
     /** A buffer of the longest frame whenever there is none, dropped when it is empty: see {@link CompactingReader}. */
     NAIVE((stream, readBytes) -> tally -> new CompactingReader(false, stream, tally)),
     /** Netty's length-field decoder with its merging cumulator, pooled allocator. */
-    NETTY_MERGE_POOLED((stream, readBytes) -> NettyReader.node(
-            PooledByteBufAllocator.DEFAULT, ByteToMessageDecoder.MERGE_CUMULATOR, true, stream, readBytes)),
+    NETTY_MERGE_POOLED((stream, readBytes) ->
+            NettyReader.node(PooledByteBufAllocator.DEFAULT, ByteToMessageDecoder.MERGE_CUMULATOR, true, stream)),
     /** Netty's length-field decoder with its merging cumulator, adaptive allocator: both are Netty's defaults. */
-    NETTY_MERGE_ADAPTIVE((stream, readBytes) -> NettyReader.node(
-            new AdaptiveByteBufAllocator(), ByteToMessageDecoder.MERGE_CUMULATOR, true, stream, readBytes)),
+    NETTY_MERGE_ADAPTIVE((stream, readBytes) ->
+            NettyReader.node(new AdaptiveByteBufAllocator(), ByteToMessageDecoder.MERGE_CUMULATOR, true, stream)),
     /** Netty's length-field decoder with {@link ByteToMessageDecoder#COMPOSITE_CUMULATOR}, pooled allocator. */
-    NETTY_COMPOSITE_POOLED((stream, readBytes) -> NettyReader.node(
-            PooledByteBufAllocator.DEFAULT, ByteToMessageDecoder.COMPOSITE_CUMULATOR, false, stream, readBytes)),
+    NETTY_COMPOSITE_POOLED((stream, readBytes) ->
+            NettyReader.node(PooledByteBufAllocator.DEFAULT, ByteToMessageDecoder.COMPOSITE_CUMULATOR, false, stream)),
     /** Netty's length-field decoder with {@link ByteToMessageDecoder#COMPOSITE_CUMULATOR}, adaptive allocator. */
-    NETTY_COMPOSITE_ADAPTIVE((stream, readBytes) -> NettyReader.node(
-            new AdaptiveByteBufAllocator(), ByteToMessageDecoder.COMPOSITE_CUMULATOR, false, stream, readBytes)),
+    NETTY_COMPOSITE_ADAPTIVE((stream, readBytes) ->
+            NettyReader.node(new AdaptiveByteBufAllocator(), ByteToMessageDecoder.COMPOSITE_CUMULATOR, false, stream)),
     /** Netty's length-field decoder with its {@link AdaptiveCumulator}, pooled allocator. */
-    NETTY_MIXED_POOLED((stream, readBytes) ->
-            NettyReader.node(PooledByteBufAllocator.DEFAULT, Strategy.mixed(), false, stream, readBytes)),
+    NETTY_MIXED_POOLED(
+            (stream, readBytes) -> NettyReader.node(PooledByteBufAllocator.DEFAULT, Strategy.mixed(), false, stream)),
     /** Netty's length-field decoder with its {@link AdaptiveCumulator}, adaptive allocator. */
-    NETTY_MIXED_ADAPTIVE((stream, readBytes) ->
-            NettyReader.node(new AdaptiveByteBufAllocator(), Strategy.mixed(), false, stream, readBytes)),
+    NETTY_MIXED_ADAPTIVE(
+            (stream, readBytes) -> NettyReader.node(new AdaptiveByteBufAllocator(), Strategy.mixed(), false, stream)),
     /** Kafka's receive with its memory pool: see {@link KafkaReader}. */
     KAFKA((stream, readBytes) -> KafkaReader.node(stream, Strategy.MEMORY_LIMIT)),
     /** Vert.x's record parser: see {@link VertxReader}. */
