@@ -38,9 +38,11 @@ import org.openjdk.jmh.annotations.Warmup;
  * and they have a floor of their own, which checks the checksums too.
  *
  * <p><b>Not measured</b>: sockets and system calls, which {@link Strategy#EXACT} makes many of; a selector; what other connections do to the
- * caches; memory held, which is where one buffer for each connection loses. {@code compare} measures those, in whole receivers.
+ * caches; memory held, which is where one buffer for each connection loses. {@code compare} measures those, in whole receivers, and {@code held}
+ * memory.
  *
- * <p><b>How to run it</b>, after {@code mvn -q -ntp -DskipTests package}. Everything, about half an hour:
+ * <p><b>How to run it</b>, after {@code mvn -q -ntp -DskipTests package}. {@link Bench} runs it with the others and records what comes of it. By
+ * itself, in about an hour:
  *
  * <pre>{@code java -jar buffers-jmh/target/benchmarks.jar -prof gc -rf json -rff run.json
  * java -cp buffers-jmh/target/benchmarks.jar io.headroom.buffers.jmh.Ratios run.json}</pre>
