@@ -26,7 +26,7 @@ final class BitcoinjReader implements FrameReader {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final Handler handler;
 
-    BitcoinjReader(Params params, Tally tally) {
+    private BitcoinjReader(Params params, Tally tally) {
         handler = new Handler(params, tally);
     }
 
@@ -83,7 +83,7 @@ final class BitcoinjReader implements FrameReader {
         private @Nullable Exception failure;
         private long copied;
 
-        Handler(Params params, Tally tally) {
+        private Handler(Params params, Tally tally) {
             super(params, new InetSocketAddress(InetAddress.getLoopbackAddress(), params.getPort()));
             this.tally = tally;
         }
