@@ -46,7 +46,7 @@ enum Effort {
                     Strategy.MAXIMAL_COMPACTING,
                     Strategy.NETTY_MERGE_POOLED,
                     Strategy.NETTY_COMPOSITE_POOLED,
-                    Strategy.NETTY_MIXED_POOLED));
+                    Strategy.NETTY_ADAPTIVE_POOLED));
             return few;
         }
 

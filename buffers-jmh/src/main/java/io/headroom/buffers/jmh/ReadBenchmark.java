@@ -32,14 +32,14 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p><b>Measured</b>: the time of one connection on one thread between the socket and the handler. An operation is 64 KiB of the stream, however
  * many reads and frames that are: so {@code gc.alloc.rate.norm} is what is allocated for 64 KiB, and JMH's own few kB in each iteration stay
- * below 1. Further figures are frames, reads, MiB and CPU time in a second, and with {@link HumongousProfiler} humongous allocations, pauses and bytes
- * copied. What counts is the ratio to {@link Strategy#floor} with the same frames and reads, in the same run; {@link Ratios} prints it. Strategies that read
- * Bitcoin frames read the same payloads, with 24 bytes before each instead of four and a checksum to check; so an operation is the same frames,
- * and they have a floor of their own, which checks the checksums too.
+ * below 1. Further figures are frames, reads, MiB, bytes copied and CPU time in a second, and with {@link HumongousProfiler} humongous
+ * allocations and pauses. What counts is the ratio to {@link Strategy#floor} with the same frames and reads, in the same run; {@link Ratios}
+ * prints it. Strategies that read Bitcoin frames read the same payloads, with 24 bytes before each instead of four and a checksum to check; so
+ * an operation is the same frames, and they have a floor of their own, which checks the checksums too.
  *
  * <p><b>Not measured</b>: sockets and system calls, which {@link Strategy#EXACT} makes many of; a selector; what other connections do to the
- * caches; memory held, which is where one buffer for each connection loses. {@code compare} measures those, in whole receivers, and {@code held}
- * memory.
+ * caches; memory held, which is where one buffer for each connection loses. {@code compare} measures those in whole receivers, and
+ * {@code held} the memory of each strategy.
  *
  * <p><b>How to run it</b>, after {@code mvn -q -ntp -DskipTests package}. {@link Bench} runs it with the others and records what comes of it. By
  * itself, in about an hour:

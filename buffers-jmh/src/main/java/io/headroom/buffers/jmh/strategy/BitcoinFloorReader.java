@@ -5,7 +5,10 @@ import io.headroom.buffers.jmh.stream.Tally;
 import io.headroom.buffers.jmh.stream.Wire;
 import java.nio.ByteBuffer;
 
-/** The floor under those who read Bitcoin frames: {@link FloorReader}, and the magic bytes and the checksum of each frame, which are most of the work. */
+/**
+ * The floor under those who read Bitcoin frames: {@link FloorReader}, and the magic bytes and the checksum of each frame, which are most of the
+ * work.
+ */
 final class BitcoinFloorReader extends FloorReader {
     private final Checksum checksum = new Checksum();
     private final ByteBuffer payload;

@@ -51,11 +51,11 @@ public enum Strategy {
     NETTY_COMPOSITE_ADAPTIVE((stream, readBytes) ->
             NettyReader.node(new AdaptiveByteBufAllocator(), ByteToMessageDecoder.COMPOSITE_CUMULATOR, false, stream)),
     /** Netty's length-field decoder with its {@link AdaptiveCumulator}, pooled allocator. */
-    NETTY_MIXED_POOLED(
-            (stream, readBytes) -> NettyReader.node(PooledByteBufAllocator.DEFAULT, Strategy.mixed(), false, stream)),
+    NETTY_ADAPTIVE_POOLED((stream, readBytes) ->
+            NettyReader.node(PooledByteBufAllocator.DEFAULT, Strategy.adaptive(), false, stream)),
     /** Netty's length-field decoder with its {@link AdaptiveCumulator}, adaptive allocator. */
-    NETTY_MIXED_ADAPTIVE(
-            (stream, readBytes) -> NettyReader.node(new AdaptiveByteBufAllocator(), Strategy.mixed(), false, stream)),
+    NETTY_ADAPTIVE_ADAPTIVE((stream, readBytes) ->
+            NettyReader.node(new AdaptiveByteBufAllocator(), Strategy.adaptive(), false, stream)),
     /** Kafka's receive with its memory pool: see {@link KafkaReader}. */
     KAFKA((stream, readBytes) -> KafkaReader.node(stream, Strategy.MEMORY_LIMIT)),
     /** Vert.x's record parser: see {@link VertxReader}. */
@@ -98,7 +98,7 @@ public enum Strategy {
         Node open(FrameStream stream, int readBytes);
     }
 
-    private static ByteToMessageDecoder.Cumulator mixed() {
+    private static ByteToMessageDecoder.Cumulator adaptive() {
         return new AdaptiveCumulator(COMPOSE_FROM_BYTES);
     }
 

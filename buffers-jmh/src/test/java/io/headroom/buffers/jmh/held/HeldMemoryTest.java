@@ -36,9 +36,10 @@ class HeldMemoryTest {
                 .isBetween(HeldMain.MANY * 16L, HeldMain.MANY * 2_000L);
     }
 
-    /** That is what is added up as hidden: the room that the read was given, whatever came. */
+    /** That is what is called hidden: the room that the read was given, whatever came. JDK 25 does not even count it as direct memory. */
     @Test
-    void theJdkKeepsADirectBufferAsLongAsTheRoomOnTheHeap() throws IOException, InterruptedException {
+    void theJdkKeepsADirectBufferAsLongAsTheRoomOnTheHeapAndFrom25OnTellsNobody()
+            throws IOException, InterruptedException {
         int room = 3_000_017;
         Thread reader = new Thread(() -> {
             try {
@@ -46,7 +47,7 @@ class HeldMemoryTest {
                 pipe.sink().write(ByteBuffer.allocateDirect(9));
                 long before = directBytes();
                 pipe.source().read(ByteBuffer.allocate(room));
-                assertThat(directBytes() - before).isEqualTo(room);
+                assertThat(directBytes() - before).isEqualTo(Runtime.version().feature() >= 25 ? 0 : room);
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
