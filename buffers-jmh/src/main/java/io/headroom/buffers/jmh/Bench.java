@@ -143,18 +143,24 @@ public final class Bench implements Callable<Integer> {
     private void read(Effort effort, Set<Strategy> chosen, Path folder) throws RunnerException {
         for (Frames frames : Frames.values()) {
             for (int readBytes : Effort.READS) {
-                if (effort.measures(frames, readBytes)) {
+                String[] names = chosen.stream()
+                        .filter(strategy -> !isLost(strategy, frames, readBytes))
+                        .map(Strategy::name)
+                        .toArray(String[]::new);
+                if (names.length > 0 && effort.measures(frames, readBytes)) {
                     ChainedOptionsBuilder options = effort.options(ReadBenchmark.class)
                             .addProfiler(GCProfiler.class)
                             .param("frames", frames.name())
                             .param("readBytes", String.valueOf(readBytes))
-                            .param(
-                                    "strategy",
-                                    chosen.stream().map(Strategy::name).toArray(String[]::new));
+                            .param("strategy", names);
                     run(options, "streams: " + frames + ", reads of " + readBytes + " bytes", folder);
                 }
             }
         }
+    }
+
+    private static boolean isLost(Strategy strategy, Frames frames, int readBytes) {
+        return strategy.isLostOnLongFrames() && frames == Frames.MIB32 && readBytes == Effort.PACKETS;
     }
 
     private void run(ChainedOptionsBuilder options, String what, Path folder) throws RunnerException {

@@ -75,10 +75,14 @@ enum Effort {
         }
     };
 
-    /** The sizes of reads. */
-    static final List<Integer> READS = List.of(1_460, 65_536);
+    /** How much small reads bring: a network packet's. */
+    static final int PACKETS = 1_460;
 
     private static final int LONG_READS = 65_536;
+
+    /** The sizes of reads. */
+    static final List<Integer> READS = List.of(PACKETS, LONG_READS);
+
     private static final int FORKS = 3;
     private static final int QUICK_ITERATIONS = 2;
     private static final int QUICK_MILLIS = 200;

@@ -117,6 +117,14 @@ public enum Strategy {
         return !isFloor() && this != HEADROOM_STREAMED;
     }
 
+    /**
+     * Returns whether frames of 32 MiB in small reads are more than anybody has time for: MINA's decoder moves all it has of a frame at each
+     * read, which is minutes for each frame.
+     */
+    public boolean isLostOnLongFrames() {
+        return this == MINA;
+    }
+
     /** Returns the floor that it is compared with: the one for its form of frames. */
     public Strategy floor() {
         return wire == Wire.BITCOIN ? FLOOR_BITCOIN : FLOOR;

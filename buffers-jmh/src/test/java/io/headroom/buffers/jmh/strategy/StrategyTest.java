@@ -38,6 +38,9 @@ class StrategyTest {
         FrameStream stream = FrameStream.of(frames, 3, bytes);
         Tally expected = stream.expected(PASSES);
         for (Strategy strategy : Strategy.values()) {
+            if (strategy.isLostOnLongFrames() && frames == Frames.MIB32 && readBytes < 65_536) {
+                continue;
+            }
             Tally tally = new Tally();
             read(strategy, stream, readBytes, tally);
 
