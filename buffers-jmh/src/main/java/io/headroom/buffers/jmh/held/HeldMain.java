@@ -79,10 +79,8 @@ public final class HeldMain {
         Held count(Node node, MemoryInUse memory) throws IOException {
             List<Object> kept = new ArrayList<>(Situation.KEPT_FRAMES);
             Tally tally = situation.keeps() ? new Tally(kept) : new Tally();
-            try (FrameReader rehearsed = node.connection(tally)) {
-                receive(rehearsed);
-                giveBack(kept);
-            }
+            rehearse(node, tally);
+            giveBack(kept);
             List<FrameReader> readers = new ArrayList<>(situation.connections());
             long heapBefore = memory.heapBytes();
             for (int i = 0; i < situation.connections(); i++) {
@@ -104,6 +102,13 @@ public final class HeldMain {
             giveBack(kept);
             readers.forEach(FrameReader::close);
             return held;
+        }
+
+        /** Plays it once; in a method of its own, so that no local variable keeps the connection from being collected. */
+        private void rehearse(Node node, Tally tally) throws IOException {
+            try (FrameReader rehearsed = node.connection(tally)) {
+                receive(rehearsed);
+            }
         }
 
         private void receive(FrameReader reader) throws IOException {
