@@ -39,13 +39,12 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
 
     /*
      * Two floors. Shelves hold a few slabs of each size for the threads that share one; a thread picks its shelf by its id, so that threads
-     * seldom meet, and there is no thread-local to clean up. Behind them the depot holds all memory in blocks, behind one lock. When the
-     * depot has nothing left and the limit is reached, it empties the shelves before a lease is refused.
+     * seldom meet, and there is no thread-local to clean up. Behind them the depot holds all memory in blocks, behind one lock; before a lease
+     * is refused it empties the shelves.
      *
-     * No wake-up is lost: a waiter is queued first and looks for memory afterwards, in the depot and on all shelves under the depot's lock;
-     * a release puts the memory where it will be found first and looks for waiters afterwards; both with sequentially consistent accesses
-     * between the two steps. While somebody waits, releases bypass the shelves, so that fractions find together to a whole slab. In the same
-     * way a release that overlaps with the close looks whether the pool is closed once its slab is back.
+     * No wake-up is lost: a waiter is queued first and looks for memory afterwards, in the depot and on all shelves under the depot's lock; a
+     * release puts the memory where it is found first and looks for waiters afterwards, and for a close; both with sequentially consistent
+     * accesses in between. While somebody waits, releases bypass the shelves, so that fractions find together to a whole slab.
      */
     private final Depot depot;
     private final Shelf[] shelves;
@@ -85,7 +84,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         private final NativeMemory memory;
         private int slabBytes = DEFAULT_SLAB;
         private long limitBytes = 64 << 20;
-
         private @Nullable MemoryBudget budget;
 
         Builder(NativeMemory memory) {
@@ -241,9 +239,10 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         Slab left = slab;
         if (slab.slots == 1 && !slab.block.isOfLane && !closed && waiters.isEmpty()) {
             left = shelf().put(slab);
-            if (!waiters.isEmpty() || closed) {
-                afterLateShelving();
+            if (closed) {
+                trimClosed();
             }
+            wakeNextIfAvailable();
             if (left == null) {
                 return;
             }
@@ -255,13 +254,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         if (wholeSlabs > 0 && !waiters.isEmpty()) {
             waiters.wake(wholeSlabs);
         }
-    }
-
-    private void afterLateShelving() {
-        if (closed) {
-            trimClosed();
-        }
-        wakeNextIfAvailable();
     }
 
     private void trimClosed() {
