@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class Bytes {
     private @Nullable Cursor cursor;
 
+    /** Counts how often this view was pointed elsewhere. */
+    int generation;
+
     Bytes() {}
 
     /** Returns a view of the whole array, which is not copied. */
@@ -122,6 +125,15 @@ public abstract class Bytes {
 
     /** Returns whether these bytes lie in one part on the heap. */
     public abstract boolean hasArray();
+
+    /** Returns the part that holds the byte at {@code index}, itself and not a duplicate; it is there. */
+    abstract ByteBuffer partAt(int index);
+
+    /** Returns where in its part the byte at {@code index} lies. */
+    abstract int offsetInPart(int index);
+
+    /** Returns how many bytes of this view lie in the part of {@code index} from there on. */
+    abstract int leftInPart(int index);
 
     /** Returns whether the time in which this view may be used is over. */
     abstract boolean isGone();

@@ -73,8 +73,7 @@ public final class BytesWindow extends Bytes {
      */
     public void move(int offset, int length) {
         Objects.checkFromIndexSize(offset, length, limit);
-        base = offset;
-        this.length = length;
+        show(offset, length);
     }
 
     /** A reference that does not change is not stored again: a collector's barrier costs more than the rest. */
@@ -100,8 +99,7 @@ public final class BytesWindow extends Bytes {
         }
         point(parts[0], parts);
         this.shift = shift;
-        base = offset;
-        this.length = length;
+        show(offset, length);
         return this;
     }
 
@@ -114,22 +112,26 @@ public final class BytesWindow extends Bytes {
         }
         point(other.single, other.parts);
         shift = other.shift;
-        base = other.base + offset;
-        this.length = length;
+        show(other.base + offset, length);
         return this;
     }
 
     /** Shows nothing from now on, but still refers to the memory: cheaper than {@link #clear()} where more of that memory is to come. */
     public void hide() {
-        length = 0;
+        show(base, 0);
+    }
+
+    private void show(int from, int count) {
+        base = from;
+        length = count;
+        generation++;
     }
 
     /** Empties this window, so that whoever still holds it reads nothing. */
     public void clear() {
         single = NONE;
         parts = null;
-        base = 0;
-        length = 0;
+        show(0, 0);
     }
 
     /**
@@ -138,7 +140,7 @@ public final class BytesWindow extends Bytes {
      */
     public void expire(byte poison) {
         clear();
-        length = GONE;
+        show(0, GONE);
         if (copies != null) {
             for (ByteBuffer copy : copies) {
                 for (int i = 0; i < copy.capacity(); i++) {
@@ -274,14 +276,28 @@ public final class BytesWindow extends Bytes {
      * {@code most} bytes. {@link #close} puts position and limit back.
      */
     private ByteBuffer open(int index, int most) {
-        int at = base + index;
-        ByteBuffer part = parts == null ? single : parts[at >>> shift];
-        int from = offsetOf(at);
-        int inPart = parts == null ? length - index : Math.min(length - index, (1 << shift) - from);
+        ByteBuffer part = partAt(index);
+        int from = offsetInPart(index);
+        int inPart = leftInPart(index);
         savedPosition = part.position();
         savedLimit = part.limit();
         part.limit(from + Math.min(most, inPart)).position(from);
         return part;
+    }
+
+    @Override
+    ByteBuffer partAt(int index) {
+        return parts == null ? single : parts[(base + index) >>> shift];
+    }
+
+    @Override
+    int offsetInPart(int index) {
+        return offsetOf(base + index);
+    }
+
+    @Override
+    int leftInPart(int index) {
+        return parts == null ? length - index : Math.min(length - index, (1 << shift) - offsetInPart(index));
     }
 
     private static ByteBuffer copyOf(ByteBuffer part, List<ByteBuffer> copies) {

@@ -1,6 +1,7 @@
 package io.headroom.buffers.framing;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Reads a {@link Bytes} view from front to back, across parts as if there were none.
@@ -11,27 +12,71 @@ import java.nio.ByteBuffer;
  * not move the cursor.
  */
 public final class Cursor {
+    /*
+     * The part that is read from is at hand, so that most reads look at that buffer alone. It is good as long as the view has not been pointed
+     * elsewhere; all else, from the first read to the one across two parts, goes by way of the view, which knows every error.
+     */
+    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+    private static final int LONGEST_VARINT = 10;
+
     private final Bytes bytes;
-    private int position;
+
+    private ByteBuffer part = NONE;
+
+    /** Where in the part is read next, where the view's bytes in it end, and the view's index of the part's byte 0. */
+    private int at;
+
+    private int end;
+    private int start;
+
+    private boolean isReversed;
+    private int generation;
 
     Cursor(Bytes bytes) {
         this.bytes = bytes;
     }
 
     Cursor rewound() {
-        position = 0;
+        start = 0;
+        at = 0;
+        end = 0;
         return this;
+    }
+
+    /** Returns whether that many bytes can be read from the part at hand. */
+    private boolean isAtHand(int count) {
+        return end - at >= count && generation == bytes.generation;
+    }
+
+    /** Goes on at this index of the view. */
+    private void moveTo(int index) {
+        if (index < bytes.length()) {
+            part = bytes.partAt(index);
+            at = bytes.offsetInPart(index);
+            end = at + bytes.leftInPart(index);
+            isReversed = part.order() != ByteOrder.BIG_ENDIAN;
+        } else {
+            at = 0;
+            end = 0;
+        }
+        start = index - at;
+        generation = bytes.generation;
+    }
+
+    private int index() {
+        return start + at;
     }
 
     /** Returns the index in the view of the byte that is read next. */
     public int position() {
         bytes.checkPresent();
-        return position;
+        return index();
     }
 
     /** Returns how many bytes are left to read. */
     public int remaining() {
-        return bytes.length() - position;
+        return bytes.length() - index();
     }
 
     /** Passes over {@code count} bytes, 0 or more. */
@@ -39,14 +84,17 @@ public final class Cursor {
         if (count < 0 || count > remaining()) {
             throw new IndexOutOfBoundsException("skip(" + count + ") with " + remaining() + " bytes left");
         }
-        position += count;
+        moveTo(index() + count);
         return this;
     }
 
     /** Reads a signed byte. */
     public byte readByte() {
-        byte value = bytes.getByte(position);
-        position++;
+        if (isAtHand(1)) {
+            return part.get(at++);
+        }
+        byte value = bytes.getByte(index());
+        moveTo(index() + 1);
         return value;
     }
 
@@ -57,8 +105,13 @@ public final class Cursor {
 
     /** Reads a big-endian 16-bit number, signed. */
     public short readShort() {
-        short value = bytes.getShort(position);
-        position += Short.BYTES;
+        if (isAtHand(Short.BYTES)) {
+            short value = part.getShort(at);
+            at += Short.BYTES;
+            return isReversed ? Short.reverseBytes(value) : value;
+        }
+        short value = bytes.getShort(index());
+        moveTo(index() + Short.BYTES);
         return value;
     }
 
@@ -69,8 +122,13 @@ public final class Cursor {
 
     /** Reads a big-endian 32-bit number, signed. */
     public int readInt() {
-        int value = bytes.getInt(position);
-        position += Integer.BYTES;
+        if (isAtHand(Integer.BYTES)) {
+            int value = part.getInt(at);
+            at += Integer.BYTES;
+            return isReversed ? Integer.reverseBytes(value) : value;
+        }
+        int value = bytes.getInt(index());
+        moveTo(index() + Integer.BYTES);
         return value;
     }
 
@@ -81,8 +139,13 @@ public final class Cursor {
 
     /** Reads a big-endian 64-bit number, signed. */
     public long readLong() {
-        long value = bytes.getLong(position);
-        position += Long.BYTES;
+        if (isAtHand(Long.BYTES)) {
+            long value = part.getLong(at);
+            at += Long.BYTES;
+            return isReversed ? Long.reverseBytes(value) : value;
+        }
+        long value = bytes.getLong(index());
+        moveTo(index() + Long.BYTES);
         return value;
     }
 
@@ -97,38 +160,48 @@ public final class Cursor {
      * @throws FrameException VARINT_MALFORMED if it has more; the cursor does not move
      */
     public long readVarint() throws FrameException {
+        boolean isAtHand = isAtHand(LONGEST_VARINT);
         long value = 0;
-        for (int i = 0; i < 10; i++) {
-            byte next = bytes.getByte(position + i);
+        for (int i = 0; i < LONGEST_VARINT; i++) {
+            byte next = isAtHand ? part.get(at + i) : bytes.getByte(index() + i);
             value |= (next & 0x7fL) << (7 * i);
             if (next >= 0) {
-                if (i == 9 && next > 1) {
+                if (i == LONGEST_VARINT - 1 && next > 1) {
                     break;
                 }
-                position += i + 1;
+                pass(i + 1);
                 return value;
             }
         }
         throw FrameException.varintMalformed("of more than 64 bits", bytes);
     }
 
+    /** Goes on behind bytes that have been read. */
+    private void pass(int count) {
+        if (isAtHand(count)) {
+            at += count;
+        } else {
+            moveTo(index() + count);
+        }
+    }
+
     /** Copies {@code length} bytes into {@code target} at {@code offset}. */
     public Cursor readBytes(byte[] target, int offset, int length) {
-        bytes.getBytes(position, target, offset, length);
-        position += length;
+        bytes.getBytes(index(), target, offset, length);
+        pass(length);
         return this;
     }
 
     /** Copies bytes until {@code target} is full. */
     public Cursor readBytes(ByteBuffer target) {
         int length = target.remaining();
-        bytes.getBytes(position, target);
-        position += length;
+        bytes.getBytes(index(), target);
+        pass(length);
         return this;
     }
 
     @Override
     public String toString() {
-        return bytes.isGone() ? "Cursor[gone]" : "Cursor[" + position + " of " + bytes.length() + "]";
+        return bytes.isGone() ? "Cursor[gone]" : "Cursor[" + index() + " of " + bytes.length() + "]";
     }
 }
