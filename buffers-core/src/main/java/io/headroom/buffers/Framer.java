@@ -123,10 +123,7 @@ final class Framer {
         return false;
     }
 
-    /**
-     * Delivers the frames that are whole in the region, as long as there is nothing else to do about any of them: what the steps do that are
-     * taken otherwise, in fewer. Whatever is out of the ordinary is left to those, before anything has changed. Returns as {@link #run}.
-     */
+    /** Does as {@link #run} for frames that are whole here, in fewer steps; whatever is out of the ordinary is left before anything has changed. */
     private <X extends Exception> boolean runInPlace(Region region, FrameHandler<X> handler) throws FrameException, X {
         BytesWindow head = header.bytes.wrap(region.buffer, region.from, 0);
         Frame frame = views.frame();
@@ -154,8 +151,13 @@ final class Framer {
             if (start < 0 || start > measured) {
                 return true;
             }
+            if (measured > available || measured > mostInPlace) {
+                course.payloadStart = start;
+                decide(region, measured, framing.limited(head, measured), handler);
+                return !gate.isClosing();
+            }
             Delivery wanted = askInPlace(handler, measured, start);
-            if (measured > available || measured > mostInPlace || !Course.isWhole(wanted) || gate.isClosing()) {
+            if (!Course.isWhole(wanted) || gate.isClosing()) {
                 course.begin(measured, start);
                 accept(region, framing.limited(head, measured), wanted, handler);
                 return !gate.isClosing();

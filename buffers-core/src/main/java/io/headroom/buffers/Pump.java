@@ -54,10 +54,10 @@ final class Pump {
 
     /** Returns how many bytes are missing before the frame in progress, or its header, is whole; 0 between frames. */
     long needed() {
-        if (course.passesOn()) {
-            return course.length - course.gone;
-        }
         long size = store.size();
+        if (course.passesOn()) {
+            return Math.max(0, course.length - course.gone - size);
+        }
         return size == 0 ? 0 : Math.max(0, course.target() - size);
     }
 
