@@ -190,11 +190,17 @@ final class Leases {
 
     /** Returns whether what is read into a landing of this size may stay, if it is the beginning of a long frame. */
     private boolean mayHold(int bytes) {
-        if (newcomers != null && !course.passesOn() && isRefusedToNewcomer(bytes)) {
-            refused(newcomers, bytes);
-            return false;
+        if (newcomers == null || course.passesOn() || !isRefusedToNewcomer(bytes)) {
+            return true;
         }
-        return true;
+        // A small message that has not begun goes through as soon as there is room for small ones, whoever has the
+        // newcomers' part.
+        if (controlPool != null && course.length == 0 && !inFrame()) {
+            refused(controlPool, HEADER_ONLY);
+        } else {
+            refused(newcomers, bytes);
+        }
+        return false;
     }
 
     private boolean isRefusedToNewcomer(int bytes) {

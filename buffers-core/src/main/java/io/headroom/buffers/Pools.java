@@ -97,6 +97,9 @@ final class Pools {
         if (landings != frames) {
             landings.budget().wakeWhoeverMayGoOn();
         }
+        if (control != null) {
+            control.budget().wakeWhoeverMayGoOn();
+        }
     }
 
     long trim() {

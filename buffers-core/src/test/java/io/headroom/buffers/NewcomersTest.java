@@ -156,6 +156,31 @@ class NewcomersTest {
     }
 
     @Test
+    void whoWaitsWithASmallMessageGoesOnOnceThereIsRoomForSmallOnes() throws IOException {
+        open(false);
+        for (int i = 0; i < NEWCOMERS; i++) {
+            new Peer(false).sends(0, FRAME / 2);
+        }
+        byte[] message = ByteBuffer.allocate(4000).putInt(3996).array();
+        List<Peer> slow = new ArrayList<>();
+        for (int i = 0; i < 1500; i++) {
+            Peer peer = new Peer(false);
+            peer.channel.has(message, 0, 3500);
+            peer.goOn();
+            slow.add(peer);
+        }
+        Peer small = new Peer(false);
+        small.channel.has(message, 0, 4000);
+        small.goOn();
+        assertThat(small.status)
+                .as("while others have what is kept for small ones")
+                .isEqualTo(ReadStatus.PAUSED);
+        slow.forEach(peer -> peer.in.close());
+        goOn();
+        assertThat(small.in.frameCount()).isEqualTo(1);
+    }
+
+    @Test
     void aFrameThatTheApplicationKeepsIsNotTheirs() throws IOException {
         open(false);
         Peer peer = new Peer(false);

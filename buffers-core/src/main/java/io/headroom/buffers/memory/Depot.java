@@ -350,7 +350,7 @@ final class Depot {
     synchronized boolean canServe(int bytes, long others, boolean inLane) {
         clearShelves();
         int slots = (int) (((long) bytes + slabBytes - 1) / slabBytes);
-        if (slots <= 1 && lists[whole].first() != null) {
+        if (slots <= 1 && (lists[whole].first() != null || lists[SlabPool.sizeClass(bytes)].first() != null)) {
             return true;
         }
         long reclaimable = others + budget.room(inLane);

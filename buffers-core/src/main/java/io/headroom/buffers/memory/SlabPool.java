@@ -251,8 +251,9 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         if (closed) {
             trimClosed();
         }
-        if (wholeSlabs > 0 && !waiters.isEmpty()) {
-            waiters.wake(wholeSlabs);
+        // Where there is no lane, nobody is woken in vain by what is no whole slab, and it will do for some.
+        if (!waiters.isEmpty() && (wholeSlabs > 0 || budget.laneBytes() == 0)) {
+            waiters.wake(Math.max(1, wholeSlabs));
         }
     }
 
