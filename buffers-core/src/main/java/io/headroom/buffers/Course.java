@@ -2,6 +2,9 @@ package io.headroom.buffers;
 
 /** Where one connection stands in its stream: the frame in progress, how it is delivered, and how much came before. */
 final class Course {
+    /** For a frame a peer must have sent as much before, divided by this: not so much that honest ones are newcomers for long. */
+    private static final int EARNED_BY = 4;
+
     private final Allowance allowance;
 
     /** The length of the frame in progress, 0 if its header has not been measured. */
@@ -22,8 +25,10 @@ final class Course {
 
     int payloadStart;
 
-    /** How many frames are done with. */
+    /** How many frames are done with, and how many bytes they had. */
     long frames;
+
+    private long doneBytes;
 
     /** How many bytes have been received in all. */
     long received;
@@ -40,9 +45,25 @@ final class Course {
         asking = true;
     }
 
+    /** A frame of so many bytes is done with that never was in progress. */
+    void passed(int bytes) {
+        frames++;
+        doneBytes += bytes;
+    }
+
+    /** The frame that was done with is in progress again: the handler keeps it. */
+    void takeUpAgain(long whole, int start, Delivery how) {
+        length = whole;
+        payloadStart = start;
+        delivery(how);
+        frames--;
+        doneBytes -= whole;
+    }
+
     /** The frame is done with. */
     void end() {
         frames++;
+        doneBytes += length;
         length = 0;
         delivery(Delivery.WHOLE);
         gone = 0;
@@ -98,8 +119,12 @@ final class Course {
         return delivery() == Delivery.CONTIGUOUS;
     }
 
-    /** Returns whether the peer has not yet sent as much as the frame in progress is long, or if that is not known, as any may be. */
+    /**
+     * Returns whether the peer has not yet sent whole frames with a quarter of the bytes that the frame in progress has, or if that is not known,
+     * that any may have.
+     */
     boolean isNewcomers() {
-        return received < (length == 0 ? allowance.limits().maxFrame() : length) && !allowance.isTrusted();
+        long whole = length == 0 ? allowance.limits().maxFrame() : length;
+        return doneBytes < whole / EARNED_BY && !allowance.isTrusted();
     }
 }

@@ -164,7 +164,7 @@ final class Framer {
             }
             frame.move(at, (int) measured, start);
             region.from = at + (int) measured;
-            course.frames++;
+            course.passed((int) measured);
             readiness.forgetEarlyResume();
             Next next = handler.onFrame(frame);
             if (next != Next.CONTINUE) {
@@ -245,10 +245,7 @@ final class Framer {
     /** Does what the handler wants after a frame other than to go on; returns as {@link #run}. */
     private boolean follow(Next next, long whole, int start, Delivery how) {
         if (Objects.requireNonNull(next, "FrameHandler.onFrame returned null") == Next.KEEP) {
-            course.length = whole;
-            course.payloadStart = start;
-            course.delivery(how);
-            course.frames--;
+            course.takeUpAgain(whole, start, how);
             readiness.hold();
             return false;
         }
