@@ -1,11 +1,20 @@
 package io.headroom.buffers;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where one connection stands in its stream: the frame in progress, how it is delivered, and how much came before. */
 final class Course {
     /** For a frame a peer must have sent as much before, divided by this: not so much that honest ones are newcomers for long. */
     private static final int EARNED_BY = 4;
 
     private final Allowance allowance;
+    private final FrameSizes sizes;
+
+    /** Where this connection counts the lengths of its frames, from the first one that is done with until it is left. */
+    private FrameSizes.@Nullable Counts counts;
+
+    /** The length of the frame that was done with last, which its handler may yet keep; 0 if it has been counted. */
+    private long uncounted;
 
     /** The length of the frame in progress, 0 if its header has not been measured. */
     long length;
@@ -33,8 +42,12 @@ final class Course {
     /** How many bytes have been received in all. */
     long received;
 
-    Course(Allowance allowance) {
+    /** How many frames were longer than {@link ReadLimits#warnAbove}. */
+    long longFrames;
+
+    Course(Allowance allowance, FrameSizes sizes) {
         this.allowance = allowance;
+        this.sizes = sizes;
     }
 
     /** A frame is in progress of which the handler has yet to say how it wants it; until then it is skipped. */
@@ -49,6 +62,34 @@ final class Course {
     void passed(int bytes) {
         frames++;
         doneBytes += bytes;
+        count(bytes);
+    }
+
+    /** Counts the frame before, and this one when the next is done with. */
+    private void count(long bytes) {
+        if (uncounted != 0) {
+            counts().add(uncounted);
+        }
+        uncounted = bytes;
+    }
+
+    private FrameSizes.Counts counts() {
+        FrameSizes.Counts taken = counts;
+        if (taken == null) {
+            taken = sizes.take();
+            counts = taken;
+        }
+        return taken;
+    }
+
+    /** The connection is left: what its handlers have seen is theirs for good. */
+    void left() {
+        count(0);
+        FrameSizes.Counts taken = counts;
+        if (taken != null) {
+            counts = null;
+            sizes.giveBack(taken);
+        }
     }
 
     /** The frame that was done with is in progress again: the handler keeps it. */
@@ -58,12 +99,14 @@ final class Course {
         delivery(how);
         frames--;
         doneBytes -= whole;
+        uncounted = 0;
     }
 
     /** The frame is done with. */
     void end() {
         frames++;
         doneBytes += length;
+        count(length);
         length = 0;
         delivery(Delivery.WHOLE);
         gone = 0;

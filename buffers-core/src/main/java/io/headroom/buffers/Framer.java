@@ -45,7 +45,7 @@ final class Framer {
         views = new Views(settings.trail);
         framings = new Framings(settings.framing, mostInPlace);
         allowance = new Allowance(settings);
-        course = new Course(allowance);
+        course = new Course(allowance, settings.owner.frameSizes());
         observer = settings.observer;
         this.gate = gate;
         this.readiness = readiness;
@@ -176,14 +176,12 @@ final class Framer {
         return false;
     }
 
-    /** Returns whether a frame may be as long as that, the next one has the same framing, and nobody else is to be told. */
+    /** Returns whether a frame may be as long as that without anybody being told, and the next one has the same framing. */
     @SuppressWarnings("ReferenceEquality") // a framing that goes on as itself
     private boolean isOrdinary(Framing framing, long measured) {
         ReadLimits now = allowance.limits();
         long counted = framing.limited(header.bytes, measured);
-        return counted <= now.maxFrame()
-                && framing.next(header.bytes) == framing
-                && (observer == null || !now.warnsOf(counted));
+        return counted <= now.maxFrame() && framing.next(header.bytes) == framing && !now.warnsOf(counted);
     }
 
     /** Asks the handler how it wants a frame that is whole here. One that it throws at, or does not want whole, is then in progress. */
@@ -336,8 +334,11 @@ final class Framer {
         long most = capacity.mostInMemory(wanted);
         boolean neverFits = whole && !tooLong && measured > most;
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
-            if (observer != null && now.warnsOf(counted)) {
-                observer.onLongFrame(counted, now.warnAbove());
+            if (now.warnsOf(counted)) {
+                course.longFrames++;
+                if (observer != null) {
+                    observer.onLongFrame(counted, now.warnAbove());
+                }
             }
             course.delivery(wanted);
             return;

@@ -11,24 +11,28 @@ import org.jspecify.annotations.Nullable;
 final class Jams {
     private @Nullable Map<Object, Long> heldByKey;
 
-    /** Finds them among the connections from {@code first} on. */
-    static Jams among(@Nullable Vigil first) {
+    /** Finds them among all connections. */
+    static Jams among(Registry registry) {
         Jams jams = new Jams();
-        for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
-            if (vigil.key != null && vigil.isRefusedByShareOfKey()) {
-                jams.heldByKey = jams.heldByKey == null ? new HashMap<>() : jams.heldByKey;
-                jams.heldByKey.put(vigil.key, 0L);
-            }
-        }
+        registry.forEach(jams::addKeyOf);
         if (jams.heldByKey != null) {
-            for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
-                if (vigil.key != null && vigil.isInFrame()) {
-                    long held = vigil.held();
-                    jams.heldByKey.computeIfPresent(vigil.key, (key, sum) -> sum + held);
-                }
-            }
+            registry.forEach(jams::addHeldBy);
         }
         return jams;
+    }
+
+    private void addKeyOf(Vigil vigil) {
+        if (vigil.key != null && vigil.isRefusedByShareOfKey()) {
+            heldByKey = heldByKey == null ? new HashMap<>() : heldByKey;
+            heldByKey.put(vigil.key, 0L);
+        }
+    }
+
+    private void addHeldBy(Vigil vigil) {
+        if (heldByKey != null && vigil.key != null && vigil.isInFrame()) {
+            long held = vigil.held();
+            heldByKey.computeIfPresent(vigil.key, (key, sum) -> sum + held);
+        }
     }
 
     /** Nothing is charged to a key that has no share: its connections were refused by their own. */

@@ -33,7 +33,10 @@ public final class MessageBuffers implements AutoCloseable {
     private final Pools pools;
     private final Chain.Stash chains;
     private final Shares shares;
+    private final Registry registry = new Registry();
+    private final FrameSizes frameSizes = new FrameSizes();
     private final Sweeper sweeper;
+    private final LongSupplier clock;
     private final @Nullable Tracker tracker;
     private final Capacity capacity;
     private final int readBudget;
@@ -48,7 +51,8 @@ public final class MessageBuffers implements AutoCloseable {
                 : new Tracker(settings.tracking == LeaseTracking.ALL, settings.clock, settings.onLeak);
         shares = new Shares(settings.connectionShare, settings.keyShare);
         capacity = new Capacity(budget, shares, settings.slabBytes, settings.lanes);
-        sweeper = new Sweeper(settings.deadlines, settings.policy, pools, shares);
+        clock = settings.clock;
+        sweeper = new Sweeper(registry, settings.deadlines, settings.policy, pools, shares);
     }
 
     /** Returns settings to build from; the defaults serve most nodes. */
@@ -282,6 +286,21 @@ public final class MessageBuffers implements AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
+    /**
+     * Fills {@code into} with what these buffers have counted and how they stand, and returns it; a connection counts as it was left last. Allocates
+     * nothing and holds up nobody who reads, and an open or a close only for the few connections that are looked at together.
+     */
+    public BufferStats stats(BufferStats into) {
+        into.clear();
+        registry.addTo(into);
+        frameSizes.addTo(into.sizes());
+        pools.addTo(into);
+        into.set(BufferStats.EVICTIONS, sweeper.evictions());
+        into.set(BufferStats.LEAKS, leakCount());
+        into.oldestPartialNanos(sweeper.oldestPartialNanos());
+        return into;
+    }
+
     /** Returns the oldest leases that are tracked, the oldest first; none if {@link Builder#leaseTracking} is off. Allocates for those alone. */
     public List<LeaseReport> oldestLeases(int most) {
         return tracker == null ? List.of() : tracker.oldest(most);
@@ -311,6 +330,14 @@ public final class MessageBuffers implements AutoCloseable {
         return pools.frames.isClosed();
     }
 
+    LongSupplier clock() {
+        return clock;
+    }
+
+    FrameSizes frameSizes() {
+        return frameSizes;
+    }
+
     int readBudget() {
         return readBudget;
     }
@@ -333,11 +360,11 @@ public final class MessageBuffers implements AutoCloseable {
     }
 
     void opened(Vigil vigil) {
-        sweeper.add(vigil);
+        registry.add(vigil);
     }
 
     void closed(Vigil vigil, Store store) {
-        sweeper.remove(vigil);
+        registry.remove(vigil, clock.getAsLong());
         shares.close(vigil.key);
         if (vigil.onClose != null) {
             vigil.onClose.run();

@@ -24,6 +24,9 @@ final class Parking {
     final Region landing = new Region();
 
     private long copied;
+    private long growths;
+    private long compactions;
+    private long parks;
 
     Parking(Pools pools, Course course, @Nullable Share share, @Nullable Trail trail) {
         pool = pools.frames;
@@ -37,6 +40,25 @@ final class Parking {
 
     long copiedBytes() {
         return copied;
+    }
+
+    /** Returns how often a frame in progress got more memory. */
+    long growths() {
+        return growths;
+    }
+
+    /** Returns how often bytes were moved to the front of the memory they are in. */
+    long compactions() {
+        return compactions;
+    }
+
+    /** Returns how often what a read left over was put away until the next one. */
+    long parks() {
+        return parks;
+    }
+
+    void countGrowth() {
+        growths++;
     }
 
     void countCopy(int count) {
@@ -124,6 +146,7 @@ final class Parking {
             return false;
         }
         copied += held;
+        growths++;
         parked.moveTo(longer.buffer(), 0, held);
         parked.release();
         parked.set(longer, 0, held);
@@ -141,6 +164,7 @@ final class Parking {
         if (landing.slab == null) {
             return parkFed(target);
         }
+        parks += parked.isEmpty() ? 1 : 0;
         if (parked.isEmpty()) {
             if (!fits(landing, target)) {
                 int held = landing.size();
@@ -167,6 +191,7 @@ final class Parking {
         }
         landing.moveTo(parked.buffer, 0, held);
         parked.to = held;
+        parks++;
         return true;
     }
 
@@ -241,6 +266,7 @@ final class Parking {
         Slab slab = region.slab;
         if (region.from > 0 && slab != null && !slab.isShared()) {
             copied += region.size();
+            compactions++;
             region.compact();
         }
     }

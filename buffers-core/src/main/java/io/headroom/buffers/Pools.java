@@ -92,6 +92,14 @@ final class Pools {
         return sum(SlabPool::committedBytes);
     }
 
+    /** Adds up what all pools have counted and how they stand. Allocates nothing. */
+    void addTo(BufferStats stats) {
+        for (int i = 0; i < ofFrames.size(); i++) {
+            stats.add(ofFrames.get(i));
+        }
+        stats.limits(budget.limitBytes(), budget.laneBytes() + (control == null ? 0 : controlBytes));
+    }
+
     void wakeWhoeverMayGoOn() {
         budget.wakeWhoeverMayGoOn();
         if (landings != frames) {

@@ -327,6 +327,7 @@ final class Pump {
 
     /** On the way out: parks what is left, and gives back what is not needed until the next call. */
     void settle() {
+        course.left();
         framer.hideViews();
         if (framer.failure() != null || ended) {
             store.releaseAll();

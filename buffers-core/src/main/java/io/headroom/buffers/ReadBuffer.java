@@ -378,7 +378,7 @@ public final class ReadBuffer implements AutoCloseable {
     private void leave() {
         try {
             pump.settle();
-            vigil.left(framer.course(), pump, store);
+            vigil.left(framer, pump, store, owner.clock());
             gate.closeIf(owner.isClosed());
             if (gate.leave()) {
                 readiness.passTurnOn();

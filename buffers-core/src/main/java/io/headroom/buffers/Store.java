@@ -110,6 +110,7 @@ final class Store {
                 return false;
             }
             parking.countCopy(growing.length());
+            parking.countGrowth();
             growing.moveTo(run);
         } else if (growing.room() == 0) {
             Slab slab = leases.leaseLink(Math.min(slabBytes, growing.missing()), growing.contiguous());
@@ -117,6 +118,7 @@ final class Store {
                 return false;
             }
             growing.add(slab, 0);
+            parking.countGrowth();
         }
         return true;
     }

@@ -6,14 +6,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Knows all open connections of a node, and finds those whose peers are late. Any thread. */
+/** Finds those open connections of a node whose peers are late. Any thread. */
 final class Sweeper {
     /*
      * The hot path knows no clock. A connection shows, whenever it is left, which frame it is at and whether it waits for its peer; the sweep
      * adds up the time between two sweeps that both saw the same frame waiting, with no pause in between. So time begins a little late, never
      * early. Who waits for a share of memory that frames in progress of its own key have used up waits for its peer too: nobody else is in the way.
-     *
-     * Connections are linked, so that one is added and removed in constant time, and no array of the node is long.
      */
     private static final int MOST_HOLDERS = 10;
 
@@ -22,47 +20,25 @@ final class Sweeper {
     private final Pools pools;
     private final Shares shares;
 
-    private @Nullable Vigil first;
+    private final Registry registry;
+
     private long lastNanos;
     private boolean swept;
+    private long evictions;
+    private volatile long oldestPartialNanos;
 
-    Sweeper(Deadlines deadlines, EvictionPolicy policy, Pools pools, Shares shares) {
+    Sweeper(Registry registry, Deadlines deadlines, EvictionPolicy policy, Pools pools, Shares shares) {
+        this.registry = registry;
         this.shares = shares;
         this.deadlines = deadlines;
         this.policy = policy;
         this.pools = pools;
     }
 
-    synchronized void add(Vigil vigil) {
-        vigil.next = first;
-        if (first != null) {
-            first.previous = vigil;
-        }
-        first = vigil;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a vigil is itself
-    synchronized void remove(Vigil vigil) {
-        if (first == vigil) {
-            first = vigil.next;
-        } else if (vigil.previous != null) {
-            vigil.previous.next = vigil.next;
-        }
-        if (vigil.next != null) {
-            vigil.next.previous = vigil.previous;
-        }
-        vigil.previous = null;
-        vigil.next = null;
-    }
-
     /** Closes every connection. */
     void closeAll() {
         List<Vigil> open = new ArrayList<>();
-        synchronized (this) {
-            for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
-                open.add(vigil);
-            }
-        }
+        registry.forEach(open::add);
         open.forEach(vigil -> vigil.close.run());
     }
 
@@ -85,28 +61,52 @@ final class Sweeper {
         swept = true;
         lastNanos = nowNanos;
         Tally tally = new Tally();
-        Jams jams = Jams.among(first);
-        for (Vigil vigil = first; vigil != null; vigil = vigil.next) {
+        Jams jams = Jams.among(registry);
+        List<Suspect> suspects = new ArrayList<>();
+        List<Vigil> suspected = new ArrayList<>();
+        registry.forEach(vigil -> {
             watch(vigil, vigil.isWaiting() || jams.has(vigil, shares), elapsed);
             tally.add(vigil);
-            if (vigil.isInFrame()) {
-                judge(vigil, tally, late);
+            Suspect suspect = suspect(vigil);
+            if (suspect != null) {
+                suspects.add(suspect);
+                suspected.add(vigil);
             }
+        });
+        // The policy is the user's code too: not under the locks of the registry.
+        for (int i = 0; i < suspects.size(); i++) {
+            judge(suspected.get(i), suspects.get(i), tally, late);
         }
+        evictions += late.size();
+        oldestPartialNanos = tally.oldest;
         tally.leased = pools.leasedBytes();
         return tally;
     }
 
-    private void judge(Vigil vigil, Tally tally, List<Vigil> late) {
-        Suspect.Cause cause = deadlines.causeFor(vigil.waited, vigil.pending(), vigil.sinceLastByte, vigil.isInLane());
-        if (cause != null && vigil.evicted == null) {
-            Suspect suspect = new Suspect(vigil, cause);
-            if (policy.evicts(suspect)) {
-                vigil.evicted = suspect;
-                tally.evicted.add(suspect);
-                late.add(vigil);
-            }
+    private @Nullable Suspect suspect(Vigil vigil) {
+        if (!vigil.isInFrame() || vigil.evicted != null) {
+            return null;
         }
+        Suspect.Cause cause = deadlines.causeFor(vigil.waited, vigil.pending(), vigil.sinceLastByte, vigil.isInLane());
+        return cause == null ? null : new Suspect(vigil, cause);
+    }
+
+    private void judge(Vigil vigil, Suspect suspect, Tally tally, List<Vigil> late) {
+        if (policy.evicts(suspect)) {
+            vigil.evicted = suspect;
+            tally.evicted.add(suspect);
+            late.add(vigil);
+        }
+    }
+
+    /** Returns how many connections were closed by sweeps. */
+    synchronized long evictions() {
+        return evictions;
+    }
+
+    /** Returns for how long the frame had been seen that was in progress longest, when it was swept last. */
+    long oldestPartialNanos() {
+        return oldestPartialNanos;
     }
 
     /** What one sweep adds up. */
@@ -118,6 +118,7 @@ final class Sweeper {
         int framesInProgress;
         int paused;
         long promised;
+        long oldest;
         long held;
         long leased;
         long givenBack;
@@ -128,7 +129,8 @@ final class Sweeper {
             paused += vigil.isPaused() ? 1 : 0;
             if (vigil.isInFrame()) {
                 framesInProgress++;
-                promised += Math.max(0, vigil.declared() - vigil.pending());
+                promised += vigil.promised();
+                oldest = Math.max(oldest, vigil.age);
                 rank(vigil, holders);
             }
         }
@@ -156,17 +158,19 @@ final class Sweeper {
     private static void watch(Vigil vigil, boolean waiting, long elapsed) {
         long frame = vigil.frames();
         long bytes = vigil.received();
-        long pauses = vigil.pauses();
-        if (frame != vigil.frame || !vigil.isInFrame()) {
+        long stops = vigil.stops();
+        boolean isNew = frame != vigil.frame || !vigil.isInFrame();
+        vigil.age = isNew ? 0 : vigil.age + elapsed;
+        if (isNew) {
             vigil.waited = 0;
             vigil.sinceLastByte = 0;
-        } else if (waiting && vigil.waiting && pauses == vigil.pauses) {
+        } else if (waiting && vigil.waiting && stops == vigil.stopsSeen) {
             vigil.waited += elapsed;
             vigil.sinceLastByte = bytes == vigil.bytes ? vigil.sinceLastByte + elapsed : 0;
         }
         vigil.frame = frame;
         vigil.bytes = bytes;
-        vigil.pauses = pauses;
+        vigil.stopsSeen = stops;
         vigil.waiting = waiting;
     }
 }

@@ -1,22 +1,25 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.framing.FrameException;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connection shows to sweeps, written by whoever leaves it, and what sweeps remember of it.
+ * What one connection shows to sweeps and statistics, written by whoever leaves it, and what sweeps remember of it.
  *
  * <p>Single writer; a sweep may see figures of two calls side by side, which does no harm: it decides by what has not changed between two sweeps.
  */
 final class Vigil {
-    private static final int FRAMES = 0;
-    private static final int RECEIVED = 1;
-    private static final int DECLARED = 2;
-    private static final int PENDING = 3;
-    private static final int HELD = 4;
-    private static final int PAUSES = 5;
-    private static final int STATE = 6;
-    private static final int COUNT = 7;
+    /** The first figures are the totals of {@link BufferStats} that begin with its {@link BufferStats#FRAMES}. */
+    private static final int FRAMES = BufferStats.FRAMES;
+
+    private static final int DECLARED = BufferStats.OF_CONNECTIONS;
+    private static final int PENDING = DECLARED + 1;
+    private static final int HELD = DECLARED + 2;
+    private static final int STOPS = DECLARED + 3;
+    private static final int STATE = DECLARED + 4;
+    private static final int COUNT = DECLARED + 5;
 
     private static final int IN_FRAME = 1;
     private static final int WAITING = 2;
@@ -29,18 +32,28 @@ final class Vigil {
     final Runnable close;
     private final AtomicLongArray figures = new AtomicLongArray(COUNT);
 
+    /** The kind of the fault that the connection has failed with. */
+    private volatile FrameException.@Nullable Kind fault;
+
+    /** When the pause began that has not ended, if it is paused. */
+    private long pausedAt;
+
     /** Of the sweeper, under its lock: the frame that was seen, and how much of what has come since. */
     long frame = -1;
 
-    long pauses;
+    long stopsSeen;
     long bytes;
     long waited;
     long sinceLastByte;
+    long age;
     boolean waiting;
 
     @Nullable Vigil previous;
 
     @Nullable Vigil next;
+
+    /** Where it is registered, null before and after. */
+    volatile Registry.@Nullable Segment segment;
 
     /** Told when the connection is closed, if that is tracked. */
     @Nullable Runnable onClose;
@@ -55,24 +68,67 @@ final class Vigil {
     }
 
     /** Shows where the connection stands, on the way out of it. */
-    void left(Course course, Pump pump, Store store) {
+    void left(Framer framer, Pump pump, Store store, LongSupplier clock) {
+        Course course = framer.course();
+        Parking parking = store.parking();
         long size = store.size();
+        boolean isRefused = pump.isRefused();
         figures.setOpaque(FRAMES, course.frames);
-        figures.setOpaque(RECEIVED, course.received);
+        figures.setOpaque(BufferStats.RECEIVED, course.received);
+        figures.setOpaque(BufferStats.LONG_FRAMES, course.longFrames);
+        figures.setOpaque(BufferStats.COPIED, parking.copiedBytes());
+        figures.setOpaque(BufferStats.GROWTHS, parking.growths());
+        figures.setOpaque(BufferStats.COMPACTIONS, parking.compactions());
+        figures.setOpaque(BufferStats.PARKS, parking.parks());
+        if (isRefused != isPaused()) {
+            pauseChanged(isRefused, clock.getAsLong());
+        }
         figures.setOpaque(DECLARED, course.length);
         figures.setOpaque(PENDING, course.passesOn() ? course.gone : size);
         figures.setOpaque(HELD, store.heldBytes());
         if (pump.isPaused()) {
-            figures.setOpaque(PAUSES, figures.getPlain(PAUSES) + 1);
+            figures.setOpaque(STOPS, figures.getPlain(STOPS) + 1);
         }
         boolean inFrame = course.length != 0 || size > 0;
+        if (framer.failure() != null && fault == null) {
+            fault = framer.failure().kind();
+        }
         figures.setOpaque(
                 STATE,
                 (inFrame ? IN_FRAME : 0)
                         | (pump.waitsForPeer() ? WAITING : 0)
                         | (store.leases().isInLane() ? IN_LANE : 0)
-                        | (pump.isRefused() ? PAUSED : 0)
-                        | (pump.isRefused() && store.leases().isRefusedByShareOfKey() ? BY_SHARE : 0));
+                        | (isRefused ? PAUSED : 0)
+                        | (isRefused && store.leases().isRefusedByShareOfKey() ? BY_SHARE : 0));
+    }
+
+    private void pauseChanged(boolean begins, long nowNanos) {
+        if (begins) {
+            figures.setOpaque(BufferStats.PAUSES, figures.getPlain(BufferStats.PAUSES) + 1);
+            pausedAt = nowNanos;
+        } else {
+            figures.setOpaque(
+                    BufferStats.PAUSED_NANOS,
+                    figures.getPlain(BufferStats.PAUSED_NANOS) + Math.max(0, nowNanos - pausedAt));
+        }
+    }
+
+    /** The connection is closed: a pause of its ends here. */
+    void endPause(long nowNanos) {
+        if (isPaused()) {
+            pauseChanged(false, nowNanos);
+        }
+    }
+
+    /** Adds what it has counted to totals in the order of {@link BufferStats}. */
+    void addTotalsTo(long[] totals) {
+        for (int i = 0; i < BufferStats.OF_CONNECTIONS; i++) {
+            totals[i] += figures.getOpaque(i);
+        }
+        FrameException.Kind kind = fault;
+        if (kind != null) {
+            totals[BufferStats.rejectsOf(kind)]++;
+        }
     }
 
     long frames() {
@@ -80,7 +136,7 @@ final class Vigil {
     }
 
     long received() {
-        return figures.getOpaque(RECEIVED);
+        return figures.getOpaque(BufferStats.RECEIVED);
     }
 
     long declared() {
@@ -95,8 +151,14 @@ final class Vigil {
         return figures.getOpaque(HELD);
     }
 
-    long pauses() {
-        return figures.getOpaque(PAUSES);
+    /** Returns how many bytes of the frame in progress were declared and have not come. */
+    long promised() {
+        return isInFrame() ? Math.max(0, declared() - pending()) : 0;
+    }
+
+    /** Returns how often it was left paused for lack of memory or held by its handler. */
+    long stops() {
+        return figures.getOpaque(STOPS);
     }
 
     private boolean has(int flag) {

@@ -41,6 +41,8 @@ final class Depot {
     /** The least that the system refused when it was asked last. */
     private int refusedBytes = Integer.MAX_VALUE;
 
+    private long refusals;
+
     Depot(SlabPool pool, Shelf[] shelves, NativeMemory memory, int slabBytes, MemoryBudget budget) {
         this.pool = pool;
         this.shelves = shelves;
@@ -230,6 +232,7 @@ final class Depot {
 
     /** Takes a note that the system has refused as much just now. */
     synchronized void refused(int bytes) {
+        refusals++;
         refusedBytes = bytes;
         refusedAtNanos = System.nanoTime();
     }
@@ -321,9 +324,9 @@ final class Depot {
         return 0;
     }
 
-    /** Returns how many bytes of chunks were freed since the system was last told. */
+    /** Returns how many bytes of direct chunks were freed since the system was last told. */
     synchronized long freedBytes() {
-        return freedBytes;
+        return memory.isDirect() ? freedBytes : 0;
     }
 
     /** So many of the bytes that were freed have gone back to the system. */
@@ -372,6 +375,11 @@ final class Depot {
             bytes += (long) block.freeCount() * slabBytes;
         }
         return bytes;
+    }
+
+    /** Returns how often the system has refused memory. */
+    synchronized long refusals() {
+        return refusals;
     }
 
     synchronized long committedBytes() {

@@ -1,5 +1,7 @@
 package io.headroom.buffers.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,19 @@ final class Shelf {
     /** So many slabs of one class stay at most: what a few connections of one thread need in turn, 256 KiB of whole slabs. */
     private static final int DEPTH = 4;
 
+    private static final VarHandle REUSES;
+    private static final VarHandle CREATIONS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            REUSES = lookup.findVarHandle(Shelf.class, "reuses", long.class);
+            CREATIONS = lookup.findVarHandle(Shelf.class, "creations", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /*
      * The slab of each class that was put last lies in a place of its own, where one atomic step takes or puts it; the one that it displaces
      * goes on the stack behind.
@@ -24,6 +39,13 @@ final class Shelf {
     private final AtomicBoolean taken = new AtomicBoolean();
     private final @Nullable Slab[] top;
     private final int[] depth;
+
+    /** Leases by threads that share this shelf: of memory that had been leased before, and of memory that had not. */
+    @SuppressWarnings("unused") // through REUSES
+    private volatile long reuses;
+
+    @SuppressWarnings("unused") // through CREATIONS
+    private volatile long creations;
 
     private static final class Place extends AtomicReference<@Nullable Slab> {
         private static final long serialVersionUID = 1L;
@@ -56,6 +78,34 @@ final class Shelf {
         }
         taken.setRelease(false);
         return slab;
+    }
+
+    /** Counts a lease, from here or from the depot behind. */
+    Slab count(Slab leased) {
+        if (leased.isNew()) {
+            CREATIONS.getAndAdd(this, 1L);
+        } else {
+            REUSES.getAndAdd(this, 1L);
+        }
+        return leased.lease();
+    }
+
+    /** Returns how many leases of memory that had been leased before were counted on all shelves. */
+    static long reuses(Shelf[] shelves) {
+        long sum = 0;
+        for (Shelf shelf : shelves) {
+            sum += shelf.reuses;
+        }
+        return sum;
+    }
+
+    /** Returns how many leases of memory that had not been leased before were counted on all shelves. */
+    static long creations(Shelf[] shelves) {
+        long sum = 0;
+        for (Shelf shelf : shelves) {
+            sum += shelf.creations;
+        }
+        return sum;
     }
 
     /** Puts the slab here, and returns the one that there is no place for then, if there is one. */

@@ -44,6 +44,9 @@ public final class Slab {
     /** Whether this lease counts against the newcomers' part of the budget; written and read as {@link #charged}. */
     boolean isNewcomers;
 
+    /** Whether it has never been leased; written and read as {@link #charged}. */
+    private boolean isNew = true;
+
     /** Who sees the end of this lease, null if nobody does; written and read as {@link #charged}. */
     private @Nullable LeaseWatch watch;
 
@@ -158,7 +161,13 @@ public final class Slab {
         }
     }
 
+    /** Returns whether this memory has never been leased in this form. For whoever is about to lease it. */
+    boolean isNew() {
+        return isNew;
+    }
+
     Slab lease() {
+        isNew = false;
         HOLDERS.setRelease(this, 1);
         buffer.clear().order(ByteOrder.BIG_ENDIAN);
         return this;

@@ -149,14 +149,15 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
             return null;
         }
         int sizeClass = sizeClass(bytes);
-        Slab slab = shelf().take(sizeClass);
+        Shelf shelf = shelf();
+        Slab slab = shelf.take(sizeClass);
         if (slab == null) {
             slab = depot.take(sizeClass, inLane);
         }
         if (slab == null && budget.reclaimFor(this)) {
             slab = depot.take(sizeClass, inLane);
         }
-        return slab == null ? null : slab.lease();
+        return slab == null ? null : shelf.count(slab);
     }
 
     /**
@@ -189,7 +190,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         if (run == null && budget.reclaimFor(this)) {
             run = depot.takeRun(slots, inLane);
         }
-        return run == null ? null : run.lease();
+        return run == null ? null : shelf().count(run);
     }
 
     /** {@inheritDoc} At once also if the pool is closed; a waiter waits for a whole slab at least, in one line with those of the budget's other pools. */
@@ -295,7 +296,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
      */
     public long trim() {
         depot.keep(0);
-        return giveBack(depot.unusedBytes(), false);
+        return SystemMemory.giveBack(depot, depot.unusedBytes(), false);
     }
 
     /**
@@ -306,21 +307,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
      * @return how many bytes were given back
      */
     public long shrink() {
-        return giveBack(depot.endRound(), true);
-    }
-
-    private long giveBack(long atMost, boolean onlySpare) {
-        long bytes = 0;
-        long chunk = atMost > 0 ? depot.freeOne(onlySpare) : 0;
-        while (chunk > 0) {
-            bytes += chunk;
-            chunk = bytes < atMost ? depot.freeOne(onlySpare) : 0;
-        }
-        long freed = isDirect() ? depot.freedBytes() : 0;
-        if (SystemMemory.giveBack(freed)) {
-            depot.gaveBack(freed);
-        }
-        return bytes;
+        return SystemMemory.giveBack(depot, depot.endRound(), true);
     }
 
     /** Gives all unused chunks back on behalf of another pool that needs memory now. */
@@ -379,6 +366,21 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     /** Returns how many bytes are leased now; while others lease and release, a snapshot. A slab of which a fraction is leased counts with that fraction. */
     public long leasedBytes() {
         return depot.leasedBytes();
+    }
+
+    /** Returns how many leases there were of memory that had been leased before. With {@link #creationCount()} these are all. */
+    public long reuseCount() {
+        return Shelf.reuses(shelves);
+    }
+
+    /** Returns how many leases there were of memory that was cut for them: the first of each slab, fraction or run. */
+    public long creationCount() {
+        return Shelf.creations(shelves);
+    }
+
+    /** Returns how often the system has refused memory that the limit allowed. */
+    public long systemRefusalCount() {
+        return depot.refusals();
     }
 
     private Shelf shelf() {

@@ -24,8 +24,23 @@ final class SystemMemory {
 
     private SystemMemory() {}
 
+    /** Gives chunks of a depot back to the system until {@code atMost} bytes or more have gone, or there are no more, and returns how many. */
+    static long giveBack(Depot depot, long atMost, boolean onlySpare) {
+        long bytes = 0;
+        long chunk = atMost > 0 ? depot.freeOne(onlySpare) : 0;
+        while (chunk > 0) {
+            bytes += chunk;
+            chunk = bytes < atMost ? depot.freeOne(onlySpare) : 0;
+        }
+        long freed = depot.freedBytes();
+        if (giveBack(freed)) {
+            depot.gaveBack(freed);
+        }
+        return bytes;
+    }
+
     /** Gives what the whole process has freed back to the system, if {@code freed} bytes are worth it, and returns whether it was tried. */
-    static boolean giveBack(long freed) {
+    private static boolean giveBack(long freed) {
         try {
             return freed > 0 && (freed >= WORTH_A_SERVER || Command.isAtHand()) && Command.run();
         } catch (LinkageError absent) {
