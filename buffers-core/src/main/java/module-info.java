@@ -5,6 +5,7 @@ module io.headroom.buffers {
     requires transitive io.netty.buffer;
     requires io.netty.common;
     requires static org.jspecify;
+    requires static jdk.jfr;
     requires static jdk.unsupported;
     requires static java.management;
     requires static jdk.management;

@@ -336,6 +336,7 @@ final class Framer {
         if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
             if (now.warnsOf(counted)) {
                 course.longFrames++;
+                ConnectionEvents.longFrame(header.peer(), counted, now.warnAbove());
                 if (observer != null) {
                     observer.onLongFrame(counted, now.warnAbove());
                 }

@@ -20,6 +20,11 @@ final class Header {
         this.peer = peer;
     }
 
+    /** Returns whatever names the peer. */
+    Object peer() {
+        return peer;
+    }
+
     /** Points at what the region has of the header, and returns the framing's answer to it. */
     long measure(Framing framing, Region region) throws FrameException {
         int seen = show(framing, region);

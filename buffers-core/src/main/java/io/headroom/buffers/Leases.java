@@ -65,6 +65,11 @@ final class Leases {
         return newcomers != null && course.isNewcomers() && !isInLane();
     }
 
+    /** Returns the length of the frame in progress, 0 if it is not known. */
+    long frameLength() {
+        return course.length;
+    }
+
     boolean isInLane() {
         return inLane;
     }

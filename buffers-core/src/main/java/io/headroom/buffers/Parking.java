@@ -57,8 +57,10 @@ final class Parking {
         return parks;
     }
 
-    void countGrowth() {
+    /** Counts more memory for a frame in progress, whose length is 0 while it is not known. */
+    void countGrowth(long frameLength, long fromBytes, long toBytes) {
         growths++;
+        ConnectionEvents.grown(frameLength, fromBytes, toBytes);
     }
 
     void countCopy(int count) {
@@ -146,7 +148,7 @@ final class Parking {
             return false;
         }
         copied += held;
-        growths++;
+        countGrowth(leases.frameLength(), parked.capacity(), longer.capacity());
         parked.moveTo(longer.buffer(), 0, held);
         parked.release();
         parked.set(longer, 0, held);
@@ -267,6 +269,7 @@ final class Parking {
         if (region.from > 0 && slab != null && !slab.isShared()) {
             copied += region.size();
             compactions++;
+            ConnectionEvents.compacted(region.size());
             region.compact();
         }
     }

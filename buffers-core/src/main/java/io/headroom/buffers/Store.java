@@ -110,7 +110,7 @@ final class Store {
                 return false;
             }
             parking.countCopy(growing.length());
-            parking.countGrowth();
+            parking.countGrowth(growing.frameLength(), growing.capacity(), run.capacity());
             growing.moveTo(run);
         } else if (growing.room() == 0) {
             Slab slab = leases.leaseLink(Math.min(slabBytes, growing.missing()), growing.contiguous());
@@ -118,7 +118,7 @@ final class Store {
                 return false;
             }
             growing.add(slab, 0);
-            parking.countGrowth();
+            parking.countGrowth(growing.frameLength(), growing.capacity() - slab.capacity(), growing.capacity());
         }
         return true;
     }

@@ -123,7 +123,9 @@ final class Tracker {
     /** Reports what was dropped, after its memory has gone back. */
     void leaked(Tracked tracked) {
         leaks.incrementAndGet();
-        Callback.run(() -> onLeak.accept(new LeaseReport(tracked, now())));
+        LeaseReport report = new LeaseReport(tracked, now());
+        ConnectionEvents.leaked(report);
+        Callback.run(() -> onLeak.accept(report));
     }
 
     long leakCount() {

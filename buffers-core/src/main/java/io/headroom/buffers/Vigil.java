@@ -80,18 +80,23 @@ final class Vigil {
         figures.setOpaque(BufferStats.GROWTHS, parking.growths());
         figures.setOpaque(BufferStats.COMPACTIONS, parking.compactions());
         figures.setOpaque(BufferStats.PARKS, parking.parks());
-        if (isRefused != isPaused()) {
-            pauseChanged(isRefused, clock.getAsLong());
-        }
         figures.setOpaque(DECLARED, course.length);
         figures.setOpaque(PENDING, course.passesOn() ? course.gone : size);
         figures.setOpaque(HELD, store.heldBytes());
+        if (isRefused != isPaused()) {
+            pauseChanged(isRefused, clock.getAsLong());
+            if (isRefused) {
+                ConnectionEvents.paused(this, store.leases());
+            }
+        }
         if (pump.isPaused()) {
             figures.setOpaque(STOPS, figures.getPlain(STOPS) + 1);
         }
         boolean inFrame = course.length != 0 || size > 0;
-        if (framer.failure() != null && fault == null) {
-            fault = framer.failure().kind();
+        FrameException failure = framer.failure();
+        if (failure != null && fault == null) {
+            fault = failure.kind();
+            ConnectionEvents.rejected(this, failure);
         }
         figures.setOpaque(
                 STATE,
@@ -107,9 +112,9 @@ final class Vigil {
             figures.setOpaque(BufferStats.PAUSES, figures.getPlain(BufferStats.PAUSES) + 1);
             pausedAt = nowNanos;
         } else {
-            figures.setOpaque(
-                    BufferStats.PAUSED_NANOS,
-                    figures.getPlain(BufferStats.PAUSED_NANOS) + Math.max(0, nowNanos - pausedAt));
+            long lasted = Math.max(0, nowNanos - pausedAt);
+            figures.setOpaque(BufferStats.PAUSED_NANOS, figures.getPlain(BufferStats.PAUSED_NANOS) + lasted);
+            ConnectionEvents.resumed(this, lasted);
         }
     }
 

@@ -21,4 +21,11 @@ class SmallestJvmTest {
         String output = ChildJvm.run(flags, SmallProgram.class, List.of());
         assertThat(output).isEqualToIgnoringNewLines("received 100000given back true");
     }
+
+    @Test
+    void loadsNoEventWhileNothingIsRecorded() throws Exception {
+        String output = ChildJvm.run("-Xlog:class+load", SmallProgram.class, List.of());
+        assertThat(output).contains("io.headroom.buffers.memory.PoolEvents ");
+        assertThat(output).doesNotContain("PoolEvents$SlabCreated").doesNotContain("jdk.jfr.internal");
+    }
 }

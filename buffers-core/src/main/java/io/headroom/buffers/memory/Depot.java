@@ -233,6 +233,7 @@ final class Depot {
     /** Takes a note that the system has refused as much just now. */
     synchronized void refused(int bytes) {
         refusals++;
+        PoolEvents.refused(bytes, memory.isDirect());
         refusedBytes = bytes;
         refusedAtNanos = System.nanoTime();
     }

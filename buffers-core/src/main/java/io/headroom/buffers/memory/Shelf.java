@@ -84,6 +84,7 @@ final class Shelf {
     Slab count(Slab leased) {
         if (leased.isNew()) {
             CREATIONS.getAndAdd(this, 1L);
+            PoolEvents.created(leased);
         } else {
             REUSES.getAndAdd(this, 1L);
         }

@@ -102,6 +102,7 @@ public final class WarmUp {
         long begun = System.nanoTime();
         long before = warmedBytes;
         long pieceStart = before;
+        long pieceBegun = begun;
         State now = State.RUNNING;
         while (now == State.RUNNING) {
             if (isCancelled(0)) {
@@ -109,11 +110,16 @@ public final class WarmUp {
             }
             now = work.step(pace.pieceBytes() - (warmedBytes - pieceStart));
             warmedBytes = work.warmedBytes();
-            if (now == State.RUNNING && warmedBytes - pieceStart >= pace.pieceBytes()) {
+            boolean isWhole = warmedBytes - pieceStart >= pace.pieceBytes();
+            if (isWhole || (now != State.RUNNING && warmedBytes > pieceStart)) {
+                PoolEvents.warmed(warmedBytes - pieceStart, System.nanoTime() - pieceBegun);
+            }
+            if (now == State.RUNNING && isWhole) {
                 if (isCancelled(pace.pauseNanos(warmedBytes - before, System.nanoTime() - begun))) {
                     return State.CANCELLED;
                 }
                 pieceStart = warmedBytes;
+                pieceBegun = System.nanoTime();
             }
         }
         return now;
