@@ -21,6 +21,9 @@ final class Capacity {
     private final long mostLinked;
     private final long mostMoved;
 
+    /** The longest frame that a handler alone has asked for in one piece. */
+    private volatile long longestAsked;
+
     Capacity(MemoryBudget budget, Shares shares, int slabBytes, boolean hasLane) {
         this.budget = budget;
         this.shares = shares;
@@ -63,11 +66,26 @@ final class Capacity {
         return length > mostLinked ? "MessageBuffers.slabBytes" : "MessageBuffers.memoryLimit";
     }
 
-    /** Returns what the longest frame of these limits may need at once. */
-    private long worstCommitment(ReadLimits limits, boolean contiguous) {
-        long longest = Math.min(limits.maxFrame(), mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
+    /** Returns what the longest frame of at most this length may need at once. */
+    private long worstCommitment(long length, boolean contiguous) {
+        long longest = Math.min(length, mostInMemory(contiguous ? Delivery.CONTIGUOUS : Delivery.WHOLE));
         long whole = (longest + slabBytes - 1) / slabBytes * slabBytes;
         return whole + (contiguous ? whole / 2 + besideAMove() : 2 * slabBytes);
+    }
+
+    /**
+     * Sees to it that a frame that its handler alone wants in one piece can be completed whoever has all other memory: from the first of its
+     * length on, as soon as there is room for that.
+     */
+    void keepBackFor(Delivery wanted, long length) {
+        if (wanted == Delivery.CONTIGUOUS && hasLane && length > longestAsked) {
+            longestAsked = length;
+            keepBack(worstCommitment(length, true));
+        }
+    }
+
+    private void keepBack(long worst) {
+        budget.widenLane(Math.min(worst, budget.limitBytes() - LEAST_SLABS * slabBytes));
     }
 
     /** Sees to it that frames within these limits fit into the memory limit, and that one of them can always be completed. */
@@ -84,7 +102,7 @@ final class Capacity {
                     + ", about two thirds of MessageBuffers.memoryLimit "
                     + most);
         }
-        long worst = worstCommitment(limits, contiguous);
+        long worst = worstCommitment(limits.maxFrame(), contiguous);
         long share = shares.leastBytes(hasKey);
         if (worst > share) {
             throw new IllegalArgumentException("ReadLimits.maxFrame " + limits.maxFrame()
@@ -92,7 +110,7 @@ final class Capacity {
                     + share);
         }
         if (hasLane) {
-            budget.widenLane(Math.min(worst, most - LEAST_SLABS * slabBytes));
+            keepBack(worst);
         }
     }
 }

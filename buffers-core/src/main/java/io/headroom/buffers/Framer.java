@@ -342,6 +342,7 @@ final class Framer {
                 }
             }
             course.delivery(wanted);
+            capacity.keepBackFor(wanted, measured);
             return;
         }
         long declared = neverFits ? measured : counted;

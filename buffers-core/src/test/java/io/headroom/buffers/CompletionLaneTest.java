@@ -2,6 +2,7 @@ package io.headroom.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.memory.MemoryBudget;
 import io.headroom.buffers.memory.Slab;
 import io.netty.buffer.ByteBuf;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A memory limit that half frames have filled: one connection after the other can complete its frame all the same, in what is kept back. */
 class CompletionLaneTest {
@@ -27,6 +29,21 @@ class CompletionLaneTest {
     private static final long SECOND = 1_000_000_000;
     private static final FrameHandler<RuntimeException> IGNORE = frame -> Next.CONTINUE;
 
+    /** A handler that alone wants frames in one piece. */
+    private static final FrameHandler<RuntimeException> IN_ONE_PIECE = new FrameHandler<>() {
+        @Override
+        public Next onFrame(Frame frame) {
+            assertThat(frame.bytes().partCount()).isEqualTo(1);
+            return Next.CONTINUE;
+        }
+
+        @Override
+        public Delivery onHeader(Bytes header, long frameLength) {
+            return Delivery.CONTIGUOUS;
+        }
+    };
+
+    private FrameHandler<RuntimeException> handler = IGNORE;
     private final MemoryBudget budget = MemoryBudget.of(6 * MIB);
     private final List<Peer> peers = new ArrayList<>();
     private final Deque<Peer> ready = new ArrayDeque<>();
@@ -63,7 +80,7 @@ class CompletionLaneTest {
 
         void goOn() throws IOException {
             do {
-                status = in.drain(channel, IGNORE);
+                status = in.drain(channel, handler);
                 assertThat(budget.committedBytes()).isLessThanOrEqualTo(budget.limitBytes());
             } while (status == ReadStatus.MORE);
             if (status == ReadStatus.PAUSED) {
@@ -106,6 +123,26 @@ class CompletionLaneTest {
             }
         }
         assertThat(peers).allSatisfy(peer -> assertThat(peer.in.frameCount()).isEqualTo(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void isWideEnoughForAFrameThatItsHandlerAloneWantsInOnePiece(boolean heap) throws IOException {
+        handler = IN_ONE_PIECE;
+        open(heap, Deadlines.defaults());
+        Peer first = new Peer(false);
+        first.sends(FRAME); // the first of its length tells what is to be kept back
+        node.trim();
+        List<Slab> taken = new ArrayList<>();
+        for (Slab slab = node.pool().tryLease(SLAB);
+                slab != null;
+                slab = node.pool().tryLease(SLAB)) {
+            taken.add(slab);
+        }
+        Peer honest = new Peer(false);
+        honest.sends(FRAME);
+        assertThat(honest.in.frameCount()).isEqualTo(1);
+        taken.forEach(Slab::release);
     }
 
     @Test
