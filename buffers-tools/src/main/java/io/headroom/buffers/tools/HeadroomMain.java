@@ -1,5 +1,6 @@
 package io.headroom.buffers.tools;
 
+import io.headroom.buffers.tools.decode.Decode;
 import io.headroom.buffers.tools.doctor.Doctor;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "headroom",
         description = "Tools for large messages on the JVM.",
-        subcommands = {Doctor.class})
+        subcommands = {Doctor.class, Decode.class})
 public final class HeadroomMain implements Runnable {
     /** Picocli reads it, nothing else. */
     @SuppressWarnings("UnusedVariable")

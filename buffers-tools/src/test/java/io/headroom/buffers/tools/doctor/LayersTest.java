@@ -1,5 +1,7 @@
 package io.headroom.buffers.tools.doctor;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -13,6 +15,7 @@ import com.tngtech.archunit.library.Architectures;
 @AnalyzeClasses(packages = LayersTest.TOOLS, importOptions = ImportOption.DoNotIncludeTests.class)
 class LayersTest {
     static final String TOOLS = "io.headroom.buffers.tools";
+    private static final String FRAMING = TOOLS + ".framing";
     private static final String DOCTOR = TOOLS + ".doctor";
 
     @ArchTest
@@ -56,8 +59,17 @@ class LayersTest {
             .resideInAnyPackage("java.nio..", "java.io..", "com.fasterxml..", "picocli..");
 
     @ArchTest
-    static final ArchRule commandsKnowNothingOfEachOther =
-            slices().matching(TOOLS + ".(*)..").should().notDependOnEachOther();
+    static final ArchRule commandsKnowNothingOfEachOther = slices().matching(TOOLS + ".(*)..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(resideInAPackage(TOOLS + ".."), resideInAPackage(FRAMING));
+
+    @ArchTest
+    static final ArchRule framingsKnowNoCommand = noClasses()
+            .that()
+            .resideInAPackage(FRAMING)
+            .should()
+            .dependOnClassesThat(resideInAPackage(TOOLS + "..").and(not(resideInAPackage(FRAMING))));
 
     @ArchTest
     static final ArchRule packagesFormNoCycle =

@@ -1,0 +1,138 @@
+package io.headroom.buffers.tools.framing;
+
+import io.headroom.buffers.framing.FixedLength;
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.framing.LengthField;
+import io.headroom.buffers.framing.Varint;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Framings by name: {@code name} or {@code name:key=value,flag,…}. Three kinds to put together, and the well-known wire forms.
+ *
+ * <p><b>Threads</b>: any.
+ */
+public final class Framings {
+    /** What to say of {@code --framing} in a command's help. */
+    public static final String HELP =
+            "how frames are found: length-field, varint, fixed, or one of bitcoin, bittorrent, dns-tcp, "
+                    + "http2, kafka, mqtt, postgresql, protobuf-varint; settings follow a colon, as in length-field:width=4,order=be";
+
+    private static final int LONGEST_HEADER = 65536;
+    private static final byte[] HTTP2_PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BITTORRENT_START = "\u0013BitTorrent protocol".getBytes(StandardCharsets.US_ASCII);
+    private static final int BITTORRENT_HANDSHAKE = 68;
+
+    private static final Map<String, int[]> BITCOIN_NETWORKS = Map.of(
+            "mainnet", new int[] {0xf9, 0xbe, 0xb4, 0xd9},
+            "testnet3", new int[] {0x0b, 0x11, 0x09, 0x07},
+            "testnet4", new int[] {0x1c, 0x16, 0x3f, 0x28},
+            "signet", new int[] {0x0a, 0x03, 0xcf, 0x40},
+            "regtest", new int[] {0xfa, 0xbf, 0xb5, 0xda});
+
+    private interface Kind {
+        Framing of(Settings settings) throws FramingException;
+    }
+
+    private static final Map<String, Kind> KINDS = new TreeMap<>(Map.ofEntries(
+            Map.entry("length-field", Framings::lengthField),
+            Map.entry("varint", Framings::varint),
+            Map.entry("fixed", settings -> FixedLength.of(settings.number("length", 1, Integer.MAX_VALUE, 1))),
+            Map.entry("bitcoin", Framings::bitcoin),
+            Map.entry("bittorrent", Framings::bittorrent),
+            Map.entry("kafka", settings -> LengthField.ofBytes(4).signed().strip(4)),
+            Map.entry("postgresql", Framings::postgresql),
+            Map.entry("mqtt", Framings::mqtt),
+            Map.entry("http2", Framings::http2),
+            Map.entry("dns-tcp", settings -> LengthField.ofBytes(2).strip(2)),
+            Map.entry("protobuf-varint", settings -> Varint.ofBytes(5).strip())));
+
+    private Framings() {}
+
+    /** Returns the framing that {@code text} says. */
+    public static Framing parse(String text) throws FramingException {
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? text : text.substring(0, colon);
+        Kind kind = KINDS.get(name);
+        if (kind == null) {
+            throw new FramingException(
+                    "no framing \"" + name + "\": expected one of " + String.join(", ", KINDS.keySet()));
+        }
+        Settings settings = new Settings(name, colon < 0 ? "" : text.substring(colon + 1));
+        try {
+            Framing framing = kind.of(settings);
+            settings.checkAllKnown();
+            return framing;
+        } catch (IllegalArgumentException | IllegalStateException refused) {
+            throw new FramingException(name + ": " + refused.getMessage());
+        }
+    }
+
+    private static LengthField lengthField(Settings settings) throws FramingException {
+        LengthField field = LengthField.ofBytes(settings.number("width", 1, 8, 4))
+                .order(
+                        settings.choice("order", List.of("be", "le")).equals("be")
+                                ? ByteOrder.BIG_ENDIAN
+                                : ByteOrder.LITTLE_ENDIAN)
+                .at(settings.number("at", 0, LONGEST_HEADER, 0));
+        int adjustment = settings.number("adjustment", -LONGEST_HEADER, LONGEST_HEADER, 0);
+        field = adjustment == 0 ? field : field.adjustment(adjustment);
+        field = settings.flag("inclusive") ? field.inclusive() : field;
+        field = settings.flag("signed") ? field.signed() : field;
+        int header = settings.number("header", 1, LONGEST_HEADER, 0);
+        field = header == 0 ? field : field.header(header);
+        int[] magic = settings.bytes("magic");
+        field = magic.length == 0 ? field : field.magic(magic);
+        return settings.choice("limit", List.of("frame", "field")).equals("field") ? field.limitsField() : field;
+    }
+
+    private static Varint varint(Settings settings) throws FramingException {
+        Varint varint = Varint.ofBytes(settings.number("bytes", 1, 10, 5));
+        int prefix = settings.number("prefix", 0, LONGEST_HEADER, 0);
+        varint = prefix == 0 ? varint : varint.prefix(prefix);
+        varint = settings.flag("canonical") ? varint.canonical() : varint;
+        return settings.choice("limit", List.of("frame", "value")).equals("value") ? varint.limitsValue() : varint;
+    }
+
+    private static Framing bitcoin(Settings settings) throws FramingException {
+        String network = settings.choice("network", List.of("mainnet", "testnet3", "testnet4", "signet", "regtest"));
+        int[] other = settings.bytes("magic");
+        return LengthField.ofBytes(4)
+                .littleEndian()
+                .at(16)
+                .adjustment(4)
+                .strip(24)
+                .header(24)
+                .magic(other.length > 0 ? other : Objects.requireNonNull(BITCOIN_NETWORKS.get(network)));
+    }
+
+    private static Framing bittorrent(Settings settings) throws FramingException {
+        Framing messages = LengthField.ofBytes(4);
+        return settings.choice("from", List.of("handshake", "messages")).equals("messages")
+                ? messages
+                : new Preface(BITTORRENT_START, BITTORRENT_HANDSHAKE, messages);
+    }
+
+    private static Framing postgresql(Settings settings) throws FramingException {
+        Framing messages = LengthField.ofBytes(4).at(1).adjustment(-4);
+        return settings.choice("side", List.of("client", "server")).equals("server")
+                ? messages
+                : new PostgresStart(messages);
+    }
+
+    private static Framing mqtt(Settings settings) throws FramingException {
+        Varint packets = Varint.ofBytes(4).prefix(1);
+        return settings.choice("version", List.of("3", "5")).equals("5") ? packets.canonical() : packets;
+    }
+
+    private static Framing http2(Settings settings) throws FramingException {
+        Framing frames = LengthField.ofBytes(3).adjustment(6).limitsField();
+        return settings.choice("side", List.of("client", "server")).equals("server")
+                ? frames
+                : new Preface(HTTP2_PREFACE, HTTP2_PREFACE.length, frames);
+    }
+}
