@@ -2,6 +2,7 @@ package io.headroom.buffers.tools;
 
 import io.headroom.buffers.tools.decode.Decode;
 import io.headroom.buffers.tools.doctor.Doctor;
+import io.headroom.buffers.tools.tap.Tap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "headroom",
         description = "Tools for large messages on the JVM.",
-        subcommands = {Doctor.class, Decode.class})
+        subcommands = {Doctor.class, Decode.class, Tap.class})
 public final class HeadroomMain implements Runnable {
     /** Picocli reads it, nothing else. */
     @SuppressWarnings("UnusedVariable")

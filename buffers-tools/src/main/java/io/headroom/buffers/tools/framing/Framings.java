@@ -53,8 +53,17 @@ public final class Framings {
 
     private Framings() {}
 
-    /** Returns the framing that {@code text} says. */
+    /** Returns the framing that {@code text} says; where a protocol's two sides differ and nothing is said of that, of the client's. */
     public static Framing parse(String text) throws FramingException {
+        return parse(text, "client");
+    }
+
+    /** Returns the framing of what the server sends, where that of the client is {@code text}. */
+    public static Framing parseForServer(String text) throws FramingException {
+        return parse(text, "server");
+    }
+
+    private static Framing parse(String text, String side) throws FramingException {
         int colon = text.indexOf(':');
         String name = colon < 0 ? text : text.substring(0, colon);
         Kind kind = KINDS.get(name);
@@ -62,7 +71,7 @@ public final class Framings {
             throw new FramingException(
                     "no framing \"" + name + "\": expected one of " + String.join(", ", KINDS.keySet()));
         }
-        Settings settings = new Settings(name, colon < 0 ? "" : text.substring(colon + 1));
+        Settings settings = new Settings(name, side, colon < 0 ? "" : text.substring(colon + 1));
         try {
             Framing framing = kind.of(settings);
             settings.checkAllKnown();
@@ -119,9 +128,8 @@ public final class Framings {
 
     private static Framing postgresql(Settings settings) throws FramingException {
         Framing messages = LengthField.ofBytes(4).at(1).adjustment(-4);
-        return settings.choice("side", List.of("client", "server")).equals("server")
-                ? messages
-                : new PostgresStart(messages);
+        boolean isServer = settings.isServer();
+        return new PostgresStart(isServer, messages);
     }
 
     private static Framing mqtt(Settings settings) throws FramingException {
@@ -131,8 +139,6 @@ public final class Framings {
 
     private static Framing http2(Settings settings) throws FramingException {
         Framing frames = LengthField.ofBytes(3).adjustment(6).limitsField();
-        return settings.choice("side", List.of("client", "server")).equals("server")
-                ? frames
-                : new Preface(HTTP2_PREFACE, HTTP2_PREFACE.length, frames);
+        return settings.isServer() ? frames : new Preface(HTTP2_PREFACE, HTTP2_PREFACE.length, frames);
     }
 }

@@ -5,23 +5,43 @@ import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
 import io.headroom.buffers.framing.LengthField;
 
-/** What a PostgreSQL client sends first: packets without a type. A request for encryption is followed by another one, a start-up packet by messages. */
+/**
+ * What PostgreSQL's client and server send first. A client's packets have no type; a request for encryption is followed by another packet, or
+ * by TLS, a start-up packet by messages. A server answers such a request with one byte.
+ */
 final class PostgresStart implements Framing {
     private static final int CODE_AT = 4;
-    private static final int SSL_REQUEST = 80877103;
-    private static final int ENCRYPTION_REQUEST = 80877104;
+    private static final int TLS_REQUEST = 80877103;
+    private static final int GSS_REQUEST = 80877104;
+    private static final int TLS_HANDSHAKE = 0x16;
 
     private static final Framing PACKET = LengthField.ofBytes(4).inclusive().header(CODE_AT + Integer.BYTES);
+    private static final Framing TLS = LengthField.ofBytes(2).at(3);
+    private static final Framing GSS = LengthField.ofBytes(4);
 
+    private final boolean isServer;
     private final Framing messages;
 
-    PostgresStart(Framing messages) {
+    PostgresStart(boolean isServer, Framing messages) {
+        this.isServer = isServer;
         this.messages = messages;
     }
 
     @Override
     public long measure(Bytes head) throws FrameException {
-        return PACKET.measure(head);
+        return isServer && isAnswer(head.getByte(0)) ? 1 : kind(head).measure(head);
+    }
+
+    private Framing kind(Bytes head) {
+        if (isServer) {
+            return messages;
+        }
+        return head.getByte(0) == TLS_HANDSHAKE ? TLS : PACKET;
+    }
+
+    /** Its first message has another type: an authentication request, an error, or an older version. */
+    private static boolean isAnswer(byte first) {
+        return first == 'N' || first == 'S' || first == 'G';
     }
 
     @Override
@@ -31,17 +51,24 @@ final class PostgresStart implements Framing {
 
     @Override
     public String hint(Bytes head, long most) {
-        return PACKET.hint(head, most);
+        return kind(head).hint(head, most);
     }
 
     @Override
     public Framing next(Bytes head) {
+        byte first = head.getByte(0);
+        if (isServer) {
+            return first == 'N' ? this : first == 'S' ? TLS : first == 'G' ? GSS : messages;
+        }
+        if (first == TLS_HANDSHAKE) {
+            return TLS;
+        }
         int code = head.getInt(CODE_AT);
-        return code == SSL_REQUEST || code == ENCRYPTION_REQUEST ? this : messages;
+        return code == TLS_REQUEST || code == GSS_REQUEST ? this : messages;
     }
 
     @Override
     public String toString() {
-        return "PostgresStart[then " + messages + "]";
+        return "PostgresStart[of a " + (isServer ? "server" : "client") + ", then " + messages + "]";
     }
 }

@@ -13,11 +13,13 @@ final class Settings {
     private static final int MOST_DIGITS = 9;
 
     private final String name;
+    private final String side;
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Set<String> known = new TreeSet<>();
 
-    Settings(String name, String text) throws FramingException {
+    Settings(String name, String side, String text) throws FramingException {
         this.name = name;
+        this.side = side;
         if (text.isEmpty()) {
             return;
         }
@@ -59,6 +61,12 @@ final class Settings {
             throw expected(key, value, "one of " + String.join(", ", words));
         }
         return value;
+    }
+
+    /** Returns whether what the server sends is meant, where the two sides differ. */
+    boolean isServer() throws FramingException {
+        String set = choice("side", List.of(side, side.equals("server") ? "client" : "server"));
+        return set.equals("server");
     }
 
     /** Returns whether a flag is set. */

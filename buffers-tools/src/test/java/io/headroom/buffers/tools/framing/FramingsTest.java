@@ -84,6 +84,26 @@ class FramingsTest {
     }
 
     @Test
+    void followsPostgresIntoEncryptionAndBack() throws Exception {
+        assertThat(lengths("postgresql", hex("00000008 04d2162f 16030100020102 1703030000")))
+                .containsExactly(8L, 7L, 5L);
+        assertThat(lengths("postgresql:side=server", hex("4e 53 16030100020102")))
+                .containsExactly(1L, 1L, 7L);
+        assertThat(lengths("postgresql:side=server", hex("4e 52 00000008 00000000")))
+                .containsExactly(1L, 9L);
+    }
+
+    @Test
+    void knowsWhichSideAServerIsOn() throws Exception {
+        assertThat(Framings.parseForServer("http2").toString())
+                .isEqualTo(Framings.parse("http2:side=server").toString());
+        assertThat(Framings.parseForServer("http2:side=client").toString())
+                .isEqualTo(Framings.parse("http2").toString());
+        assertThat(Framings.parseForServer("kafka").toString())
+                .isEqualTo(Framings.parse("kafka").toString());
+    }
+
+    @Test
     void refusesAnotherHandshakeFromTheFourthByteOn() throws Exception {
         Framing http2 = Framings.parse("http2");
         assertThat(http2.measure(Bytes.of(new byte[] {'G', 'E', 'T'}))).isEqualTo(Framing.more(1));

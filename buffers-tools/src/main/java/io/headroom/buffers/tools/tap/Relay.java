@@ -1,0 +1,196 @@
+package io.headroom.buffers.tools.tap;
+
+import io.headroom.buffers.MessageBuffers;
+import io.headroom.buffers.ReadLimits;
+import io.headroom.buffers.framing.Framing;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Accepts clients, connects each to the server, and passes on what they send, on one thread and one selector.
+ *
+ * <p>Memory: two buffers of 32 KiB for each connection, and what the framing needs to see a header.
+ */
+final class Relay implements AutoCloseable {
+    private static final int PENDING = 32 << 10;
+    private static final long MEMORY = 16 << 20;
+
+    /** When accepting has failed, it is tried again after so long. */
+    private static final long RETRY_MILLIS = 100;
+
+    private final InetSocketAddress target;
+    private final Framing clientFraming;
+    private final Framing serverFraming;
+    private final long maxFrame;
+    private final Selector selector;
+    private final ServerSocketChannel listener;
+    private final SelectionKey accepting;
+    private final MessageBuffers buffers =
+            MessageBuffers.builder().memoryLimit(MEMORY).build();
+    private final Traffic fromClients = new Traffic("client > server");
+    private final Traffic fromServers = new Traffic("server > client");
+    private final Set<Connection> open = new HashSet<>();
+    private int accepted;
+    private int most;
+    private int unreachable;
+    private boolean anyClosed;
+
+    Relay(
+            InetSocketAddress listen,
+            InetSocketAddress target,
+            Framing clientFraming,
+            Framing serverFraming,
+            long maxFrame)
+            throws IOException {
+        this.target = target;
+        this.clientFraming = clientFraming;
+        this.serverFraming = serverFraming;
+        this.maxFrame = maxFrame;
+        selector = Selector.open();
+        listener = ServerSocketChannel.open();
+        try {
+            listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            listener.bind(listen);
+            listener.configureBlocking(false);
+            accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    SocketAddress address() throws IOException {
+        return listener.getLocalAddress();
+    }
+
+    /** Passes on what there is, and waits for at most so long until there is something; returns at once when woken up. */
+    void turn(long millis) throws IOException {
+        boolean isHeldBack = accepting.interestOps() == 0;
+        selector.select(this::onReady, Math.max(1, isHeldBack ? Math.min(RETRY_MILLIS, millis) : millis));
+        if (isHeldBack) {
+            accepting.interestOps(SelectionKey.OP_ACCEPT);
+        }
+        if (anyClosed) {
+            anyClosed = false;
+            selector.selectNow(this::onReady); // a selector holds on to what was closed until it selects again
+        }
+    }
+
+    /** Ends a {@link #turn} in progress. Any thread. */
+    void wakeUp() {
+        selector.wakeup();
+    }
+
+    private void onReady(SelectionKey key) {
+        Object owner = key.attachment();
+        if (owner == null) {
+            accept();
+        } else if (key.isValid()) {
+            Connection connection = (Connection) owner;
+            if (!connection.onReady(key)) {
+                open.remove(connection);
+                anyClosed = true;
+                unreachable += connection.wasReached() ? 0 : 1;
+            }
+        }
+    }
+
+    private void accept() {
+        SocketChannel client;
+        try {
+            client = listener.accept();
+        } catch (IOException lost) {
+            accepting.interestOps(0); // no descriptors are left, say: not again at once, and the others go on
+            return;
+        }
+        if (client == null) {
+            return;
+        }
+        try {
+            connect(client);
+        } catch (IOException refused) {
+            unreachable++;
+            try {
+                client.close();
+            } catch (IOException gone) {
+                // nothing is left to do with it
+            }
+        }
+    }
+
+    private void connect(SocketChannel client) throws IOException {
+        SocketChannel server = SocketChannel.open();
+        try {
+            client.configureBlocking(false);
+            server.configureBlocking(false);
+            client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            server.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            server.connect(target);
+        } catch (IOException e) {
+            server.close();
+            throw e;
+        }
+        accepted++;
+        Connection connection = new Connection(
+                client.register(selector, 0),
+                server.register(selector, 0),
+                direction(client, server, clientFraming, fromClients),
+                direction(server, client, serverFraming, fromServers));
+        open.add(connection);
+        most = Math.max(most, open.size());
+        connection.want();
+    }
+
+    private Direction direction(SocketChannel from, SocketChannel to, Framing framing, Traffic traffic) {
+        ReadLimits limits = ReadLimits.maxFrame(Math.min(maxFrame, MEMORY / 2)).maxStreamed(maxFrame);
+        Follower follower = new Follower(
+                accepted, buffers.connection("").framing(framing).limits(limits).open(), traffic);
+        return new Direction(from, to, traffic, follower, ByteBuffer.allocate(PENDING));
+    }
+
+    Traffic fromClients() {
+        return fromClients;
+    }
+
+    Traffic fromServers() {
+        return fromServers;
+    }
+
+    /** Returns how many connections there were. */
+    int accepted() {
+        return accepted;
+    }
+
+    /** Returns how many are open. */
+    int open() {
+        return open.size();
+    }
+
+    /** Returns how many were open at once. */
+    int most() {
+        return most;
+    }
+
+    /** Returns how many clients could not be connected. */
+    int unreachable() {
+        return unreachable;
+    }
+
+    @Override
+    public void close() throws IOException {
+        open.forEach(Connection::close);
+        open.clear();
+        listener.close();
+        selector.close();
+        buffers.close();
+    }
+}

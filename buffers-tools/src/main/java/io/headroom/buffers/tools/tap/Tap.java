@@ -1,0 +1,173 @@
+package io.headroom.buffers.tools.tap;
+
+import io.headroom.buffers.framing.Framing;
+import io.headroom.buffers.tools.framing.FramingException;
+import io.headroom.buffers.tools.framing.Framings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code headroom tap --listen A --to B --framing F}: the frames between real clients and a real server.
+ *
+ * <p>Exit codes: 0 all connections could be followed; 1 one could not; 2 wrong options, or the address cannot be listened at.
+ */
+@Command(
+        name = "tap",
+        sortOptions = false,
+        description =
+                "Stands between clients and a server, passes every byte on unchanged, and shows how many frames of which lengths go each "
+                        + "way; at the end, by Ctrl-C, --for or --connections, the limits to give a node that receives them. Bytes that can "
+                        + "be no frame are passed on too, and not followed further.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all connections could be followed",
+            "1:one could not",
+            "2:wrong options, or the address cannot be listened at"
+        })
+public final class Tap implements Callable<Integer> {
+    private static final int NOT_FOLLOWED = 1;
+    private static final int MOST_PORT = 65535;
+
+    /** How long an interrupted command may take to print its figures. */
+    private static final int GRACE_SECONDS = 5;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** Picocli reads it, nothing else. */
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = "--help", usageHelp = true, description = "print this and end")
+    private boolean isHelpWanted;
+
+    @Option(
+            names = "--listen",
+            required = true,
+            paramLabel = "HOST:PORT",
+            description = "where clients connect to; port 0 takes a free one")
+    private String listen = "";
+
+    @Option(names = "--to", required = true, paramLabel = "HOST:PORT", description = "the server")
+    private String target = "";
+
+    @Option(names = "--framing", required = true, paramLabel = "FRAMING", description = Framings.HELP)
+    private String framing = "";
+
+    @Option(
+            names = "--server-framing",
+            paramLabel = "FRAMING",
+            description = "how frames of the server are found, if not as those of clients")
+    private @Nullable String serverFraming;
+
+    @Option(
+            names = "--max-frame",
+            paramLabel = "BYTES",
+            description = "a longer frame is taken for none (default: ${DEFAULT-VALUE})")
+    private long maxFrame = Integer.MAX_VALUE;
+
+    @Option(names = "--every", paramLabel = "SECONDS", description = "between two reports (default: ${DEFAULT-VALUE})")
+    private double every = 2;
+
+    @Option(names = "--for", paramLabel = "SECONDS", description = "end after so long")
+    private @Nullable Double atMost;
+
+    @Option(names = "--connections", paramLabel = "N", description = "end when so many have come and all are closed")
+    private int connections = Integer.MAX_VALUE;
+
+    @Option(names = "--json", description = "print an object of JSON in each line instead of text")
+    private boolean isJsonWanted;
+
+    private volatile boolean isInterrupted;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        if (maxFrame < 1 || !(every > 0) || connections < 1 || (atMost != null && !(atMost >= 0))) {
+            throw new ParameterException(
+                    command, "tap: expected --max-frame, --every and --connections above 0, --for 0 or more");
+        }
+        Framing ofClients = framing(command, "--framing", framing, false);
+        Framing ofServer = serverFraming == null
+                ? framing(command, "--framing", framing, true)
+                : framing(command, "--server-framing", serverFraming, true);
+        InetSocketAddress from = address(command, "--listen", listen);
+        InetSocketAddress to = address(command, "--to", target);
+        CountDownLatch ended = new CountDownLatch(1);
+        try (Relay relay = new Relay(from, to, ofClients, ofServer, maxFrame)) {
+            Thread interrupt = new Thread(() -> endOf(relay, ended));
+            Runtime.getRuntime().addShutdownHook(interrupt);
+            View view = isJsonWanted ? new JsonView(command.getOut()) : new TextView(command.getOut());
+            run(relay, view);
+            if (!isInterrupted) {
+                Runtime.getRuntime().removeShutdownHook(interrupt);
+            }
+            boolean isFollowed =
+                    relay.fromClients().faultCount() + relay.fromServers().faultCount() == 0;
+            return isFollowed ? CommandLine.ExitCode.OK : NOT_FOLLOWED;
+        } catch (IOException e) {
+            throw new IOException("--listen " + listen + ": " + e.getMessage(), e);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /** Has the command print its figures when the JVM is told to end. */
+    private void endOf(Relay relay, CountDownLatch ended) {
+        isInterrupted = true;
+        relay.wakeUp();
+        try {
+            ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(Relay relay, View view) throws IOException {
+        view.listens(relay.address());
+        long begun = System.nanoTime();
+        double shown = 0;
+        double seconds = 0;
+        double end = atMost == null ? Double.POSITIVE_INFINITY : atMost;
+        while (!isInterrupted && seconds < end && (relay.accepted() < connections || relay.open() > 0)) {
+            relay.turn((long) Math.ceil(1000 * Math.min(shown + every - seconds, end - seconds)));
+            seconds = (System.nanoTime() - begun) / 1e9;
+            if (seconds >= shown + every) {
+                view.shows(relay, seconds);
+                shown = seconds;
+            }
+        }
+        view.ends(relay, seconds);
+    }
+
+    private static Framing framing(CommandLine command, String option, String text, boolean isOfServer) {
+        try {
+            return isOfServer ? Framings.parseForServer(text) : Framings.parse(text);
+        } catch (FramingException e) {
+            throw new ParameterException(command, "tap: " + option + " " + e.getMessage(), e);
+        }
+    }
+
+    private static InetSocketAddress address(CommandLine command, String option, String text) {
+        int colon = text.lastIndexOf(':');
+        String port = text.substring(colon + 1);
+        if (colon < 1 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > MOST_PORT) {
+            throw new ParameterException(command, "tap: " + option + " " + text + ": expected HOST:PORT");
+        }
+        String host = text.substring(0, colon).replaceFirst("^\\[(.*)]$", "$1");
+        InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
+        if (address.isUnresolved()) {
+            throw new ParameterException(command, "tap: " + option + " " + text + ": no such host");
+        }
+        return address;
+    }
+}
