@@ -13,4 +13,5 @@ module io.headroom.buffers {
     exports io.headroom.buffers;
     exports io.headroom.buffers.framing;
     exports io.headroom.buffers.memory;
+    exports io.headroom.buffers.telemetry;
 }

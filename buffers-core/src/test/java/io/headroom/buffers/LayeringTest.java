@@ -12,18 +12,32 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Imports go down only: the root may use memory and framing, which use neither the root nor each other. */
+/**
+ * Imports go down only: telemetry may use the root and framing, the root memory and framing, which use neither the root nor each other.
+ */
 @AnalyzeClasses(packages = LayeringTest.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
     static final String ROOT = "io.headroom.buffers";
     private static final String MEMORY = ROOT + ".memory..";
     private static final String FRAMING = ROOT + ".framing..";
+    private static final String TELEMETRY = ROOT + ".telemetry..";
 
     @ArchTest
     static final ArchRule memoryUsesNoOtherPackageOfOurs = standsAlone(MEMORY);
 
     @ArchTest
     static final ArchRule framingUsesNoOtherPackageOfOurs = standsAlone(FRAMING);
+
+    @ArchTest
+    static final ArchRule nothingUsesTelemetry = noClasses()
+            .that()
+            .resideOutsideOfPackage(TELEMETRY)
+            .should()
+            .dependOnClassesThat(resideInAPackage(TELEMETRY));
+
+    @ArchTest
+    static final ArchRule telemetryUsesNoMemory =
+            noClasses().that().resideInAPackage(TELEMETRY).should().dependOnClassesThat(resideInAPackage(MEMORY));
 
     @ArchTest
     static final ArchRule packagesFormNoCycle =

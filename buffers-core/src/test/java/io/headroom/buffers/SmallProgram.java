@@ -1,5 +1,7 @@
 package io.headroom.buffers;
 
+import io.headroom.buffers.telemetry.Figure;
+import io.headroom.buffers.telemetry.LatestStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -17,6 +19,7 @@ final class SmallProgram {
                 System.out.println("received " + frame.length());
                 return Next.CONTINUE;
             });
+            System.out.println("counted " + LatestStats.of(buffers).value(Figure.FRAMES));
             System.out.println("given back " + (buffers.trim() > 0));
         }
     }

@@ -12,14 +12,14 @@ class SmallestJvmTest {
     @Test
     void runsWithTheBaseModulesAlone() throws Exception {
         String output = ChildJvm.run("--limit-modules java.base,java.logging", SmallProgram.class, List.of());
-        assertThat(output).contains("received 100000");
+        assertThat(output).contains("received 100000", "counted 1");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-Xmx16m", "-XX:MaxDirectMemorySize=5m", "-XX:+UseSerialGC -Xint"})
     void runsWithLittleMemoryAndPrintsNoWarning(String flags) throws Exception {
         String output = ChildJvm.run(flags, SmallProgram.class, List.of());
-        assertThat(output).isEqualToIgnoringNewLines("received 100000given back true");
+        assertThat(output).isEqualToIgnoringNewLines("received 100000counted 1given back true");
     }
 
     @Test
