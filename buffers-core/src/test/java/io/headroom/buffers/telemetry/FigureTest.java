@@ -9,6 +9,8 @@ import io.headroom.buffers.ReadBuffer;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -54,6 +56,14 @@ class FigureTest {
                         (Number) BufferStats.class.getMethod(accessor(figure)).invoke(stats);
                 assertThat(figure.of(stats)).as(figure.name()).isEqualTo(value.longValue());
             }
+        }
+    }
+
+    @Test
+    void thePageOfStatisticsNamesEach() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "statistics.md"));
+        for (Figure figure : Figure.values()) {
+            assertThat(page).contains("| `" + accessor(figure) + "` |");
         }
     }
 }
