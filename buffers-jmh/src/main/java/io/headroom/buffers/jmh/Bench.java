@@ -55,6 +55,7 @@ public final class Bench implements Callable<Integer> {
         LEASE,
         CURSOR,
         CONNECTIONS,
+        STATS,
         MEMORY
     }
 
@@ -124,6 +125,9 @@ public final class Bench implements Callable<Integer> {
             }
             if (parts.contains(Part.CONNECTIONS)) {
                 run(effort.options(ConnectionsBenchmark.class), "connections", temporary);
+            }
+            if (parts.contains(Part.STATS)) {
+                run(effort.options(StatsBenchmark.class).addProfiler(GCProfiler.class), "statistics", temporary);
             }
             List<Held> held = parts.contains(Part.MEMORY)
                     ? HeldMemory.count(chosen, step -> progress().println("memory: " + step))

@@ -20,13 +20,18 @@ class BenchTest {
         Path run = folder.resolve("run");
 
         int exit = execute(
-                "--quick", "--only", "connections,read,memory", "--strategies", "EXACT", "--out", run.toString());
+                "--quick", "--only", "connections,stats,read,memory", "--strategies", "EXACT", "--out", run.toString());
 
         assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString())
-                .contains("### B256, reads of 1,460 bytes", "| EXACT |", "| 10,000 |", "an idle connection");
+                .contains(
+                        "### B256, reads of 1,460 bytes",
+                        "| EXACT |",
+                        "| 10,000 |",
+                        "scrape, µs",
+                        "an idle connection");
         assertThat(Files.readString(run.resolve("run.json")))
-                .contains("Bench --quick --only connections,read,memory --strategies EXACT\"");
+                .contains("Bench --quick --only connections,stats,read,memory --strategies EXACT\"");
         assertThat(run.resolve("read-mix-65536.svg")).exists();
     }
 

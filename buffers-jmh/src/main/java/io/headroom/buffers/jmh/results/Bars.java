@@ -151,6 +151,29 @@ final class Bars {
         return table.text();
     }
 
+    String statistics() {
+        Markdown table = new Markdown(
+                "connections open", "snapshot, µs", "bytes", "difference, µs", "bytes", "scrape, µs", "bytes");
+        for (String count : values("StatsBenchmark.stats", "connections")) {
+            table.row(List.of(
+                    Numbers.whole(Double.parseDouble(count)),
+                    Markdown.spread(score("StatsBenchmark.stats", "connections", count)),
+                    Markdown.median(allocated("StatsBenchmark.stats", count)),
+                    Markdown.spread(score("StatsBenchmark.delta", "connections", count)),
+                    Markdown.median(allocated("StatsBenchmark.delta", count)),
+                    Markdown.spread(score("StatsBenchmark.scrape", "connections", count)),
+                    Markdown.median(allocated("StatsBenchmark.scrape", count))));
+        }
+        return table.text();
+    }
+
+    private Optional<Spread> allocated(String benchmark, String connections) {
+        return recorded.results(benchmark)
+                .filter(result -> result.parameter("connections").equals(connections))
+                .findFirst()
+                .flatMap(result -> result.secondary("gc.alloc.rate.norm"));
+    }
+
     private List<String> values(String benchmark, String parameter) {
         return recorded.results(benchmark)
                 .map(result -> result.parameter(parameter))

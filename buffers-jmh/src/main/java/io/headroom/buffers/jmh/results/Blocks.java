@@ -36,6 +36,7 @@ final class Blocks {
         blocks.put(
                 "connections",
                 run.map(recorded -> new Bars(recorded).connections()).orElse(NONE));
+        blocks.put("stats", run.map(recorded -> new Bars(recorded).statistics()).orElse(NONE));
         return blocks;
     }
 

@@ -60,6 +60,11 @@ class BlocksTest {
     }
 
     @Test
+    void showsWhatStatisticsCost() {
+        assertThat(blocks.get("stats").lines()).contains("| 10,000 | 250 | - | 0.50 | - | - | - |");
+    }
+
+    @Test
     void showsMemoryOfAllConnectionsTogether() {
         assertThat(blocks.get("memory").lines())
                 .contains(

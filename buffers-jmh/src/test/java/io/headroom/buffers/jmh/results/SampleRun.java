@@ -33,7 +33,9 @@ final class SampleRun {
                                 other("CursorBenchmark.ints", "form", "BUFFER", 1),
                                 other("CursorBenchmark.ints", "form", "CHAIN", 1.25),
                                 other("ConnectionsBenchmark.read", "connections", "1", 100),
-                                other("ConnectionsBenchmark.read", "connections", "10000", 102))
+                                other("ConnectionsBenchmark.read", "connections", "10000", 102),
+                                other("StatsBenchmark.stats", "connections", "10000", 250),
+                                other("StatsBenchmark.delta", "connections", "10000", 0.5))
                         + "]");
         Machine machine = new Machine("a JDK", "a system", 2, "a processor", 8_000);
         Recorded.write(
