@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.search.Search;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 
@@ -93,8 +94,19 @@ public final class BufferMetrics implements MeterBinder, AutoCloseable {
                         "name " + name + ": other buffers are bound to this registry as it, with " + other.getId()
                                 + "; expected a name for each");
             }
-            bound.put(registry, new Meters(stats, tags, registry).register());
+            bound.put(registry, register(registry));
         }
+    }
+
+    private List<Meter> register(MeterRegistry registry) {
+        List<Meter> meters = new ArrayList<>();
+        try {
+            new Meters(stats, tags, registry, meters).register();
+        } catch (RuntimeException e) {
+            meters.forEach(registry::remove);
+            throw e;
+        }
+        return meters;
     }
 
     /** Removes these meters, and no others, from all registries that they are bound to. Idempotent. */

@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -36,15 +35,17 @@ final class Meters {
     private final LatestStats stats;
     private final Tags tags;
     private final MeterRegistry registry;
-    private final List<Meter> meters = new ArrayList<>();
+    private final List<Meter> meters;
 
-    Meters(LatestStats stats, Tags tags, MeterRegistry registry) {
+    /** Adds each meter to {@code meters} as soon as it is registered. */
+    Meters(LatestStats stats, Tags tags, MeterRegistry registry, List<Meter> meters) {
         this.stats = stats;
         this.tags = tags;
         this.registry = registry;
+        this.meters = meters;
     }
 
-    List<Meter> register() {
+    void register() {
         counter("received", "bytes", Figure.RECEIVED_BYTES);
         counter("copied", "bytes", Figure.COPIED_BYTES);
         counter("frames", "frames", Figure.FRAMES);
@@ -74,7 +75,6 @@ final class Meters {
         memory("idle", Figure.IDLE_BYTES);
         gauge("memory.limit", "bytes", Figure.LIMIT_BYTES);
         gauge("memory.reserved", "bytes", Figure.RESERVED_BYTES);
-        return meters;
     }
 
     private void counter(String name, @Nullable String unit, Figure figure) {

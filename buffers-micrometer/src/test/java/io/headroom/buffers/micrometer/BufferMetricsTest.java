@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -228,6 +229,25 @@ class BufferMetricsTest {
         assertThatThrownBy(() -> peers.bindTo(second))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("peers");
+    }
+
+    @Test
+    void aBindingThatARegistryRefusesHalfwayLeavesNothing() {
+        SimpleMeterRegistry refusing = new SimpleMeterRegistry();
+        refusing.config().meterFilter(new MeterFilter() {
+            @Override
+            public Meter.Id map(Meter.Id id) {
+                if (id.getName().equals("headroom.leaks")) {
+                    throw new IllegalStateException("no leaks");
+                }
+                return id;
+            }
+        });
+        BufferMetrics metrics = BufferMetrics.of(buffers, "peers");
+        assertThatThrownBy(() -> metrics.bindTo(refusing)).hasMessage("no leaks");
+        assertThat(refusing.getMeters()).isEmpty();
+        metrics.bindTo(registry);
+        assertThat(registry.getMeters()).isNotEmpty();
     }
 
     @Test
