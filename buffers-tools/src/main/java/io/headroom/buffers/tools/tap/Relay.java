@@ -44,6 +44,9 @@ final class Relay implements AutoCloseable {
     private int unreachable;
     private boolean anyClosed;
 
+    /** What there was when that was asked last. */
+    private long told;
+
     Relay(
             InetSocketAddress listen,
             InetSocketAddress target,
@@ -155,6 +158,14 @@ final class Relay implements AutoCloseable {
         Follower follower = new Follower(
                 accepted, buffers.connection("").framing(framing).limits(limits).open(), traffic);
         return new Direction(from, to, traffic, follower, ByteBuffer.allocate(PENDING));
+    }
+
+    /** Returns whether anything came, went or was lost since this was asked last. */
+    boolean hasNews() {
+        long now = accepted + unreachable + open.size() * 31L + fromClients.bytes() + fromServers.bytes();
+        boolean isNew = now != told;
+        told = now;
+        return isNew;
     }
 
     Traffic fromClients() {

@@ -75,7 +75,10 @@ public final class Tap implements Callable<Integer> {
             description = "a longer frame is taken for none (default: ${DEFAULT-VALUE})")
     private long maxFrame = Integer.MAX_VALUE;
 
-    @Option(names = "--every", paramLabel = "SECONDS", description = "between two reports (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--every",
+            paramLabel = "SECONDS",
+            description = "between two reports, if there is anything new (default: ${DEFAULT-VALUE})")
     private double every = 2;
 
     @Option(names = "--for", paramLabel = "SECONDS", description = "end after so long")
@@ -142,8 +145,10 @@ public final class Tap implements Callable<Integer> {
             relay.turn((long) Math.ceil(1000 * Math.min(shown + every - seconds, end - seconds)));
             seconds = (System.nanoTime() - begun) / 1e9;
             if (seconds >= shown + every) {
-                view.shows(relay, seconds);
                 shown = seconds;
+                if (relay.hasNews()) {
+                    view.shows(relay, seconds);
+                }
             }
         }
         view.ends(relay, seconds);
