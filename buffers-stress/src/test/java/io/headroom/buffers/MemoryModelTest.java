@@ -72,7 +72,8 @@ class MemoryModelTest {
         command.addAll(List.of("-Xmx128m", "-cp", classPath, Main.class.getName()));
         // One JVM for each test, with one set of flags; the long form has them all.
         command.addAll(List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", String.valueOf(millis)));
-        command.addAll(List.of("-sc", "false", "-af", "NONE", "-jvmArgs", "-Xmx256m", "-r", folder + "/report"));
+        command.addAll(List.of("-sc", "false", "-af", "NONE", "-jvmArgs", "-Xmx256m", "-strideCount", "10"));
+        command.addAll(List.of("-r", folder + "/report"));
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
