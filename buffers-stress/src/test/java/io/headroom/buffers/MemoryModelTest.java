@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jcstress.Main;
 import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
@@ -34,12 +34,12 @@ class MemoryModelTest {
     private static final Predicate<String> IS_OF_SEEDED_BUGS =
             entry -> Path.of(entry).endsWith("test-classes");
 
-    @TempDir
-    private Path folder;
+    /** Of the run before: its output, results and report. */
+    private Path folder = target();
 
     @Test
     void findsNoForbiddenOutcome() throws Exception {
-        int exit = run(IS_OF_SEEDED_BUGS.negate(), 150);
+        int exit = run(IS_OF_SEEDED_BUGS.negate(), Duration.ofMillis(100), ".*");
 
         assertThat(exit).as(this::output).isZero();
         Collection<TestResult> results = results();
@@ -52,28 +52,39 @@ class MemoryModelTest {
 
     @Test
     void catchesEverySeededBug() throws Exception {
-        int exit = run(entry -> true, 300);
+        Set<String> seeded = new TreeSet<>(TestList.tests());
+        assertThat(seeded).isNotEmpty();
 
-        Collection<TestResult> results = results();
-        assertThat(results)
-                .as(this::output)
-                .isNotEmpty()
-                .allSatisfy(result ->
-                        assertThat(result.status()).as(result::getName).isEqualTo(Status.NORMAL));
-        Stream<TestResult> caught = results.stream().filter(result -> !result.grading().isPassed);
-        assertThat(names(caught)).as(this::output).isEqualTo(new TreeSet<>(TestList.tests()));
-        assertThat(exit).as(this::output).isNotZero();
+        // Nearly all are caught in the first round; on a machine that is busy with other things some take longer.
+        for (int millis = 200; millis < 10_000 && !seeded.isEmpty(); millis *= 3) {
+            int exit = run(entry -> true, Duration.ofMillis(millis), String.join("|", seeded));
+
+            Collection<TestResult> results = results();
+            assertThat(results)
+                    .as(this::output)
+                    .isNotEmpty()
+                    .allSatisfy(result ->
+                            assertThat(result.status()).as(result::getName).isEqualTo(Status.NORMAL));
+            Set<String> caught = names(results.stream().filter(result -> !result.grading().isPassed));
+            assertThat(exit != 0).as(this::output).isEqualTo(!caught.isEmpty());
+            seeded.removeAll(caught);
+        }
+
+        assertThat(seeded).as(this::output).isEmpty();
     }
 
-    private int run(Predicate<String> isOnClassPath, int millis) throws IOException, InterruptedException {
+    private int run(Predicate<String> isOnClassPath, Duration each, String tests)
+            throws IOException, InterruptedException {
+        folder = Files.createTempDirectory(Files.createDirectories(target()), "run");
         String classPath = entries().filter(isOnClassPath).collect(Collectors.joining(File.pathSeparator));
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of("-Xmx128m", "-cp", classPath, Main.class.getName()));
-        // One JVM for each test, with one set of flags; the long form has them all.
-        command.addAll(List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", String.valueOf(millis)));
-        command.addAll(List.of("-sc", "false", "-af", "NONE", "-jvmArgs", "-Xmx256m", "-strideCount", "10"));
-        command.addAll(List.of("-r", folder + "/report"));
+        command.addAll(List.of("-r", folder + "/report", "-t", tests));
+        // One JVM for each test, with one set of flags, small and soon up; the long form has them all.
+        command.addAll(List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", String.valueOf(each.toMillis())));
+        command.addAll(List.of("-hs", "64", "-pth", "false", "-strideCount", "10", "-sc", "false", "-af", "NONE"));
+        command.addAll(List.of("-jvmArgs", "-Xmx64m -XX:+UseParallelGC"));
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -86,6 +97,16 @@ class MemoryModelTest {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+    }
+
+    /** Returns where this module is built, which is where its test classes are. */
+    private static Path target() {
+        return entries()
+                .filter(IS_OF_SEEDED_BUGS)
+                .findFirst()
+                .map(Path::of)
+                .orElseThrow()
+                .resolveSibling("jcstress-short");
     }
 
     private static Stream<String> entries() {

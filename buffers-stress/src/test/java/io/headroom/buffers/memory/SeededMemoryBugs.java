@@ -1,5 +1,7 @@
 package io.headroom.buffers.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -156,19 +158,35 @@ public final class SeededMemoryBugs {
     @Outcome(expect = Expect.FORBIDDEN, desc = "Neither saw the other: the waiter is lost.")
     @State
     public static class QueuedWithoutFence {
-        private final AtomicBoolean free = new AtomicBoolean();
-        private final AtomicBoolean waiter = new AtomicBoolean();
+        private static final VarHandle FREE;
+        private static final VarHandle WAITER;
+
+        static {
+            try {
+                MethodHandles.Lookup lookup = MethodHandles.lookup();
+                FREE = lookup.findVarHandle(QueuedWithoutFence.class, "free", int.class);
+                WAITER = lookup.findVarHandle(QueuedWithoutFence.class, "waiter", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        @SuppressWarnings("unused") // through FREE
+        private int free;
+
+        @SuppressWarnings("unused") // through WAITER
+        private int waiter;
 
         @Actor
         public void releasing(II_Result r) {
-            free.setRelease(true);
-            r.r1 = waiter.getAcquire() ? 1 : 0;
+            FREE.setOpaque(this, 1);
+            r.r1 = (int) WAITER.getOpaque(this);
         }
 
         @Actor
         public void waiting(II_Result r) {
-            waiter.setRelease(true);
-            r.r2 = free.getAcquire() ? 1 : 0;
+            WAITER.setOpaque(this, 1);
+            r.r2 = (int) FREE.getOpaque(this);
         }
     }
 
