@@ -4,8 +4,10 @@ import io.headroom.buffers.framing.LengthField;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** What the README shows, compiled; {@link ReadmeTest} holds the two together. */
 final class ReadmeSnippet {
@@ -15,6 +17,11 @@ final class ReadmeSnippet {
     // README: begin
     /** One for the node: its memory limit is a quarter of the largest heap unless set. */
     private final MessageBuffers buffers = MessageBuffers.builder().build();
+
+    /** Once: closes peers that are late with a frame, by default after two minutes, and gives back memory that is not needed. */
+    void start(ScheduledExecutorService scheduler) {
+        buffers.sweepEvery(Duration.ofSeconds(10), scheduler, report -> {});
+    }
 
     /** One for each connection; holds no memory yet. */
     ReadBuffer open(SocketChannel channel) throws IOException {
