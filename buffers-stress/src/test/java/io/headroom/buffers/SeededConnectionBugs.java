@@ -15,6 +15,13 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public final class SeededConnectionBugs {
     private SeededConnectionBugs() {}
 
+    /** Takes a moment, in which others come: what lies between a look and a write is not always next to nothing. */
+    private static void pause() {
+        for (int i = 0; i < 4; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Whether it is held is looked at before the callback is set, and not under the lock that a resume takes. */
     @JCStressTest
     @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "It was told once.")
@@ -37,6 +44,7 @@ public final class SeededConnectionBugs {
         @Actor
         public void waiting() {
             if (held) {
+                pause();
                 rearm = runs::incrementAndGet;
             } else {
                 runs.incrementAndGet();
@@ -65,6 +73,7 @@ public final class SeededConnectionBugs {
         @Actor
         public void closing() {
             closed = 5;
+            pause();
             open = 0;
         }
 

@@ -11,6 +11,13 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public final class SeededGateBugs {
     private SeededGateBugs() {}
 
+    /** Takes a moment, in which others come: what lies between a look and a write is not always next to nothing. */
+    private static void pause() {
+        for (int i = 0; i < 4; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Entered with a look and a write, instead of one atomic step. */
     @JCStressTest
     @Outcome(
@@ -27,6 +34,7 @@ public final class SeededGateBugs {
             if (busy) {
                 return 0;
             }
+            pause();
             busy = true;
             int seen = ++plain;
             busy = false;
@@ -59,12 +67,14 @@ public final class SeededGateBugs {
         @Actor
         public void caller(II_Result r) {
             r.r1 = closing ? 2 : 1;
+            pause();
             busy = false;
         }
 
         @Actor
         public void closer(II_Result r) {
             if (busy) {
+                pause();
                 closing = true;
             } else {
                 r.r2 = 2;

@@ -20,6 +20,13 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public final class SeededMemoryBugs {
     private SeededMemoryBugs() {}
 
+    /** Takes a moment, in which others come: what lies between a look and a write is not always next to nothing. */
+    private static void pause() {
+        for (int i = 0; i < 4; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** The holders of a slab are counted with a look and a write. */
     @JCStressTest
     @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "Given back once.")
@@ -31,6 +38,7 @@ public final class SeededMemoryBugs {
 
         private void release() {
             int now = holders;
+            pause();
             holders = now - 1;
             if (now == 1) {
                 ends.incrementAndGet();
@@ -68,6 +76,7 @@ public final class SeededMemoryBugs {
         @Actor
         public void last() {
             free.set(true);
+            pause();
             charged = 0;
         }
 
@@ -100,6 +109,7 @@ public final class SeededMemoryBugs {
             if (!free) {
                 return 0;
             }
+            pause();
             free = false;
             return 1;
         }
@@ -139,6 +149,7 @@ public final class SeededMemoryBugs {
             if (free) {
                 runs.incrementAndGet();
             } else {
+                pause();
                 waiter = runs::incrementAndGet;
             }
         }
@@ -202,7 +213,12 @@ public final class SeededMemoryBugs {
         private final AtomicLong charged = new AtomicLong();
 
         private int charge() {
-            return charged.get() + 1 <= 1 && charged.addAndGet(1) > 0 ? 1 : 0;
+            if (charged.get() > 0) {
+                return 0;
+            }
+            pause();
+            charged.addAndGet(1);
+            return 1;
         }
 
         @Actor
@@ -237,6 +253,7 @@ public final class SeededMemoryBugs {
             if (holder != null) {
                 return 0;
             }
+            pause();
             holder = entering;
             int seen = ++plain;
             holder = null;
