@@ -39,7 +39,7 @@ class MemoryModelTest {
 
     @Test
     void findsNoForbiddenOutcome() throws Exception {
-        int exit = run(IS_OF_SEEDED_BUGS.negate(), Duration.ofMillis(100), ".*");
+        int exit = run(IS_OF_SEEDED_BUGS.negate(), Duration.ofMillis(100), 3, ".*");
 
         assertThat(exit).as(this::output).isZero();
         Collection<TestResult> results = results();
@@ -57,7 +57,7 @@ class MemoryModelTest {
 
         // Nearly all are caught in the first round; on a machine that is busy with other things some take longer.
         for (int millis = 200; millis < 10_000 && !seeded.isEmpty(); millis *= 3) {
-            int exit = run(entry -> true, Duration.ofMillis(millis), String.join("|", seeded));
+            int exit = run(entry -> true, Duration.ofMillis(millis), 10, String.join("|", seeded));
 
             Collection<TestResult> results = results();
             assertThat(results)
@@ -73,7 +73,7 @@ class MemoryModelTest {
         assertThat(seeded).as(this::output).isEmpty();
     }
 
-    private int run(Predicate<String> isOnClassPath, Duration each, String tests)
+    private int run(Predicate<String> isOnClassPath, Duration each, int strides, String tests)
             throws IOException, InterruptedException {
         folder = Files.createTempDirectory(Files.createDirectories(target()), "run");
         String classPath = entries().filter(isOnClassPath).collect(Collectors.joining(File.pathSeparator));
@@ -83,7 +83,8 @@ class MemoryModelTest {
         command.addAll(List.of("-r", folder + "/report", "-t", tests));
         // One JVM for each test, with one set of flags, small and soon up; the long form has them all.
         command.addAll(List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", String.valueOf(each.toMillis())));
-        command.addAll(List.of("-hs", "64", "-pth", "false", "-strideCount", "10", "-sc", "false", "-af", "NONE"));
+        command.addAll(List.of("-hs", "64", "-pth", "false", "-sc", "false", "-af", "NONE"));
+        command.addAll(List.of("-strideCount", String.valueOf(strides)));
         command.addAll(List.of("-jvmArgs", "-Xmx64m -XX:+UseParallelGC"));
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
