@@ -30,6 +30,7 @@ public final class SlabStress {
     public static class NextOwner {
         private final SlabPool pool = Leasing.pool(1);
         private final Share share = Share.of(Leasing.SLAB);
+        private final Share shareOfNext = Share.of(Leasing.SLAB);
         private final Slab slab = Leasing.lease(pool);
         private final Slab same = slab;
 
@@ -53,6 +54,7 @@ public final class SlabStress {
             r.r1 = leased.buffer().get(0);
             r.r2 = leased.buffer().get(LAST);
             r.r3 = settings(leased);
+            shareOfNext.charge(leased);
             leased.buffer().put(0, (byte) 2);
         }
 
@@ -66,7 +68,8 @@ public final class SlabStress {
 
         @Arbiter
         public void afterwards(IIII_Result r) {
-            r.r4 = same.buffer().get(0);
+            boolean isChargeKept = shareOfNext.chargedBytes() == 0 || shareOfNext.equals(same.charged);
+            r.r4 = isChargeKept ? same.buffer().get(0) : -1;
         }
     }
 
