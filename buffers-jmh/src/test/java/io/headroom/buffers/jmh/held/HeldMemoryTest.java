@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 class HeldMemoryTest {
     private static final int MIB2 = 2 << 20;
 
+    /** What the JVM itself may allocate, or free, between two looks at the heap. */
+    private static final long OTHERS = 100_000;
+
     @Test
     void countsWhatIsPlain() throws Exception {
         List<Held> all = HeldMemory.count(
@@ -25,13 +28,12 @@ class HeldMemoryTest {
         assertThat(of(all, Strategy.MAXIMAL, Situation.IDLE).directBytes())
                 .isCloseTo(32L * (4 + MIB2 + 65_536), within(20_000L));
         assertThat(of(all, Strategy.NAIVE, Situation.IDLE).heapBytes()).isLessThan(100_000);
-        assertThat(of(all, Strategy.NAIVE, Situation.PARTIAL).heapBytes())
-                .isBetween(32L * (4 + MIB2), 32L * (4 + MIB2) + 100_000);
+        assertThat(of(all, Strategy.NAIVE, Situation.PARTIAL).heapBytes()).isCloseTo(32L * (4 + MIB2), within(OTHERS));
         assertThat(of(all, Strategy.NAIVE, Situation.PARTIAL).hiddenBytes()).isEqualTo(4 + MIB2);
         assertThat(of(all, Strategy.EXACT, Situation.PARTIAL_AFTER_LONG).heapBytes())
-                .isBetween(32L * MIB2, 32L * MIB2 + 100_000);
+                .isCloseTo(32L * MIB2, within(OTHERS));
         assertThat(of(all, Strategy.EXACT, Situation.KEPT).heapBytes())
-                .isBetween(256_000L, 1_000L * (256 + 100) + 10_000);
+                .isBetween(256_000L - OTHERS, 1_000L * (256 + 100) + OTHERS);
         assertThat(HeldMemory.idleConnections(all).orElseThrow().heapBytes())
                 .isBetween(HeldMain.MANY * 16L, HeldMain.MANY * 2_000L);
     }
