@@ -6,7 +6,7 @@ import io.headroom.buffers.tools.framing.FramingException;
 import io.headroom.buffers.tools.framing.Framings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "decode",
         sortOptions = false,
+        footer = Framings.SETTINGS_HELP,
         description =
                 "Finds the frames in captured bytes of one direction of a connection, and prints where each begins, how long it is and its "
                         + "digest; or the error that a node would raise, with the bytes around it. How the bytes are cut makes no difference.",
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:all bytes are whole frames",
             "1:the bytes can be no frame, or end inside one",
-            "2:wrong options, or the file cannot be read"
+            "2:wrong options, the file cannot be read, or nobody takes the output"
         })
 public final class Decode implements Callable<Integer> {
     private static final int FAULT = 1;
@@ -62,7 +63,7 @@ public final class Decode implements Callable<Integer> {
     @Option(
             names = "--chunk",
             paramLabel = "BYTES",
-            description = "how many bytes are fed at a time (default: ${DEFAULT-VALUE})")
+            description = "how many bytes are fed at a time at most (default: ${DEFAULT-VALUE})")
     private int chunk = 64 << 10;
 
     @Option(names = "--json", description = "print an object of JSON in each line instead of a table")
@@ -81,10 +82,12 @@ public final class Decode implements Callable<Integer> {
             throw new ParameterException(command, "decode: --chunk " + chunk + ": expected 1 to " + MOST_CHUNK);
         }
         Decoding decoding = new Decoding(framing(command), maxFrame, chunk);
-        PrintWriter out = command.getOut();
+        Output out = new Output(command.getOut());
         try (InputStream stream = open(command)) {
             boolean isWhole = decoding.run(stream, isJsonWanted ? new JsonReport(out) : new TextReport(out));
             return isWhole ? CommandLine.ExitCode.OK : FAULT;
+        } catch (IOException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
         } finally {
             out.flush();
         }
@@ -110,6 +113,8 @@ public final class Decode implements Callable<Integer> {
             return Files.newInputStream(path);
         } catch (NoSuchFileException e) {
             throw new ParameterException(command, "decode: there is no file " + file, e);
+        } catch (AccessDeniedException e) {
+            throw new ParameterException(command, "decode: " + file + " may not be read", e);
         }
     }
 }

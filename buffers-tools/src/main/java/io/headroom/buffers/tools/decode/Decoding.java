@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Feeds a stream to a read buffer, so many bytes at a time, as a node would be fed. */
+/** Feeds a stream to a read buffer, at most so many bytes at a time, as a node would be fed. */
 final class Decoding {
     private static final long MEMORY = 4 << 20;
 
@@ -28,7 +28,7 @@ final class Decoding {
      * Reports all frames of the stream, or those before the first fault.
      *
      * @return whether all were whole
-     * @throws IOException of the stream
+     * @throws IOException of the stream, or of the report when nobody takes it any more
      */
     boolean run(InputStream stream, Report report) throws IOException {
         Window window = new Window(chunk + framing.maxHeader());
@@ -40,12 +40,13 @@ final class Decoding {
                         buffers.connection("").framing(framing).limits(limits).open()) {
             byte[] bytes = new byte[chunk];
             try {
-                for (int count = read(stream, bytes); count > 0; count = read(stream, bytes)) {
+                for (int count = stream.read(bytes); count >= 0; count = stream.read(bytes)) {
                     window.add(bytes, count);
                     ReadStatus status = in.feed(ByteBuffer.wrap(bytes, 0, count), frames);
                     if (status != ReadStatus.DRAINED) {
                         throw new IllegalStateException("frames in parts were not taken: " + status);
                     }
+                    report.flush();
                 }
                 in.endOfStream(frames);
             } catch (FrameException fault) {
@@ -70,10 +71,5 @@ final class Decoding {
             window.add(more, count);
         }
         report.fault(fault, offset, window.around(isCutOff ? Math.max(offset, window.seen() - Window.BEFORE) : offset));
-    }
-
-    /** Fills the chunk if the stream has as much. */
-    private static int read(InputStream stream, byte[] bytes) throws IOException {
-        return stream.readNBytes(bytes, 0, bytes.length);
     }
 }

@@ -3,25 +3,26 @@ package io.headroom.buffers.tools.decode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headroom.buffers.framing.FrameException;
-import java.io.PrintWriter;
+import java.io.IOException;
 import java.util.HexFormat;
 
 /** An object in a line of its own for each frame and for the end, so that a stream without end can be read too. */
 final class JsonReport implements Report {
     private final ObjectMapper mapper = new ObjectMapper();
-    private final PrintWriter out;
+    private final Output out;
 
-    JsonReport(PrintWriter out) {
+    JsonReport(Output out) {
         this.out = out;
     }
 
     @Override
     public void frame(long number, long offset, long length, byte[] sha256) {
-        out.println(mapper.createObjectNode()
+        out.line(mapper.createObjectNode()
                 .put("frame", number)
                 .put("offset", offset)
                 .put("length", length)
-                .put("sha256", HexFormat.of().formatHex(sha256)));
+                .put("sha256", HexFormat.of().formatHex(sha256))
+                .toString());
     }
 
     @Override
@@ -36,13 +37,18 @@ final class JsonReport implements Report {
                 .put("message", fault.getMessage())
                 .put("bytesFrom", around.offset())
                 .put("bytes", HexFormat.of().formatHex(around.bytes().toByteArray()));
-        out.println(line);
+        out.line(line.toString());
     }
 
     @Override
     public void end(long frames, long bytes) {
         ObjectNode line = mapper.createObjectNode();
         line.putObject("end").put("frames", frames).put("bytes", bytes);
-        out.println(line);
+        out.line(line.toString());
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
     }
 }

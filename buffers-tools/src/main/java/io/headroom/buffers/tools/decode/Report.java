@@ -1,6 +1,7 @@
 package io.headroom.buffers.tools.decode;
 
 import io.headroom.buffers.framing.FrameException;
+import java.io.IOException;
 
 /** Where the frames go, in the order of the stream, and what ended them. */
 interface Report {
@@ -12,4 +13,11 @@ interface Report {
 
     /** All frames were whole. Nothing comes after it. */
     void end(long frames, long bytes);
+
+    /**
+     * Shows what there is so far.
+     *
+     * @throws IOException if nobody takes it any more, as behind a pipe that is closed
+     */
+    void flush() throws IOException;
 }

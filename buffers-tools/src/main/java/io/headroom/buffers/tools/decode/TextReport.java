@@ -1,43 +1,57 @@
 package io.headroom.buffers.tools.decode;
 
 import io.headroom.buffers.framing.FrameException;
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /** A line for each frame, for people. */
 final class TextReport implements Report {
     private static final int IN_LINE = 16;
 
-    private final PrintWriter out;
+    private final Output out;
 
-    TextReport(PrintWriter out) {
+    TextReport(Output out) {
         this.out = out;
-        out.println("   frame          offset        length  sha-256");
+        out.line("   frame          offset        length  sha-256");
     }
 
     @Override
     public void frame(long number, long offset, long length, byte[] sha256) {
-        out.printf(
-                "%8d  %14d  %12d  %s%n", number, offset, length, HexFormat.of().formatHex(sha256));
+        out.format("%8d  %14d  %12d  %s", number, offset, length, HexFormat.of().formatHex(sha256));
     }
 
     @Override
     public void fault(FrameException fault, long offset, Window.Excerpt around) {
-        out.printf("%nAt offset %d: %s%n", offset, fault.getMessage());
+        out.format("%nAt offset %d: %s", offset, String.valueOf(fault.getMessage()));
         byte[] bytes = around.bytes().toByteArray();
-        for (int at = 0; at < bytes.length; at += IN_LINE) {
-            int end = Math.min(bytes.length, at + IN_LINE);
-            StringBuilder text = new StringBuilder();
-            for (int i = at; i < end; i++) {
-                text.append(bytes[i] >= ' ' && bytes[i] <= '~' ? (char) bytes[i] : '.');
-            }
-            String hex = HexFormat.ofDelimiter(" ").formatHex(bytes, at, end);
-            out.printf("  %12d  %-47s  %s%n", around.offset() + at, hex, text);
+        int faultAt = (int) Math.max(-1, offset - around.offset());
+        for (int at = 0; at < bytes.length; ) {
+            int end = Math.min(at < faultAt ? faultAt : bytes.length, at + IN_LINE); // the fault begins a line
+            line(at == faultAt ? '>' : ' ', around.offset() + at, Arrays.copyOfRange(bytes, at, end));
+            at = end;
         }
+        if (fault.kind() == FrameException.Kind.FRAME_TOO_LARGE) {
+            out.line("Here, --max-frame is what sets that limit.");
+        }
+    }
+
+    private void line(char mark, long offset, byte[] bytes) {
+        StringBuilder text = new StringBuilder();
+        for (byte b : bytes) {
+            text.append(b >= ' ' && b <= '~' ? (char) b : '.');
+        }
+        out.format(
+                "%c %12d  %-47s  %s", mark, offset, HexFormat.ofDelimiter(" ").formatHex(bytes), text);
     }
 
     @Override
     public void end(long frames, long bytes) {
-        out.printf("%nAll whole: %d frames, %d bytes%n", frames, bytes);
+        out.format("%nAll whole: %d frames, %d bytes", frames, bytes);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
     }
 }

@@ -21,10 +21,11 @@ final class Window {
     }
 
     void add(byte[] bytes, int count) {
-        int kept = Math.min(count, last.length);
-        for (int i = count - kept; i < count; i++) {
-            last[(int) ((seen + i) % last.length)] = bytes[i];
-        }
+        int from = Math.max(0, count - last.length);
+        int at = (int) ((seen + from) % last.length);
+        int toTheEnd = Math.min(count - from, last.length - at);
+        System.arraycopy(bytes, from, last, at, toTheEnd);
+        System.arraycopy(bytes, from + toTheEnd, last, 0, count - from - toTheEnd);
         seen += count;
     }
 

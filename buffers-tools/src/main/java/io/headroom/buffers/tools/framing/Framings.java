@@ -19,17 +19,41 @@ import java.util.TreeMap;
 public final class Framings {
     /** What to say of {@code --framing} in a command's help. */
     public static final String HELP =
-            "how frames are found: length-field, varint, fixed, or one of bitcoin, bittorrent, dns-tcp, "
-                    + "http2, kafka, mqtt, postgresql, protobuf-varint; settings follow a colon, as in length-field:width=4,order=be";
+            "how frames are found: NAME or NAME:KEY=VALUE,FLAG,...; the names and their settings are below";
 
+    /** What to say below the options in the help of a command that has {@link #HELP} in it. */
+    public static final String SETTINGS_HELP = """
+
+            Framings and their settings; the first of several values is the default:
+              length-field      width=4 (1 to 8), order=be|le, offset=0, adjustment=0,
+                                inclusive, signed, strip=0, header=N, magic=HEX,
+                                limit=frame|field
+              varint            bytes=5 (1 to 10), prefix=0, canonical,
+                                limit=frame|value
+              fixed             length=1
+              bitcoin           network=mainnet|testnet|testnet4|signet|regtest,
+                                magic=HEX for another one
+              bittorrent        from=handshake|messages
+              dns-tcp           none
+              http2             side=client|server: with or without the preface
+              kafka             none
+              mqtt              version=3|5
+              postgresql        side=client|server
+              protobuf-varint   none
+            A frame has offset + width + value + adjustment bytes, with inclusive
+            value + adjustment.
+            """;
+
+    /** A header must fit into a slab of a read buffer. */
     private static final int LONGEST_HEADER = 65536;
+
     private static final byte[] HTTP2_PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] BITTORRENT_START = "\u0013BitTorrent protocol".getBytes(StandardCharsets.US_ASCII);
     private static final int BITTORRENT_HANDSHAKE = 68;
 
     private static final Map<String, int[]> BITCOIN_NETWORKS = Map.of(
             "mainnet", new int[] {0xf9, 0xbe, 0xb4, 0xd9},
-            "testnet3", new int[] {0x0b, 0x11, 0x09, 0x07},
+            "testnet", new int[] {0x0b, 0x11, 0x09, 0x07},
             "testnet4", new int[] {0x1c, 0x16, 0x3f, 0x28},
             "signet", new int[] {0x0a, 0x03, 0xcf, 0x40},
             "regtest", new int[] {0xfa, 0xbf, 0xb5, 0xda});
@@ -75,6 +99,10 @@ public final class Framings {
         try {
             Framing framing = kind.of(settings);
             settings.checkAllKnown();
+            if (framing.maxHeader() > LONGEST_HEADER) {
+                throw new FramingException(
+                        name + ": a header of " + framing.maxHeader() + " bytes: expected at most " + LONGEST_HEADER);
+            }
             return framing;
         } catch (IllegalArgumentException | IllegalStateException refused) {
             throw new FramingException(name + ": " + refused.getMessage());
@@ -87,11 +115,13 @@ public final class Framings {
                         settings.choice("order", List.of("be", "le")).equals("be")
                                 ? ByteOrder.BIG_ENDIAN
                                 : ByteOrder.LITTLE_ENDIAN)
-                .at(settings.number("at", 0, LONGEST_HEADER, 0));
+                .at(settings.number("offset", 0, LONGEST_HEADER, 0));
         int adjustment = settings.number("adjustment", -LONGEST_HEADER, LONGEST_HEADER, 0);
         field = adjustment == 0 ? field : field.adjustment(adjustment);
         field = settings.flag("inclusive") ? field.inclusive() : field;
         field = settings.flag("signed") ? field.signed() : field;
+        int strip = settings.number("strip", 0, LONGEST_HEADER, 0);
+        field = strip == 0 ? field : field.strip(strip);
         int header = settings.number("header", 1, LONGEST_HEADER, 0);
         field = header == 0 ? field : field.header(header);
         int[] magic = settings.bytes("magic");
@@ -108,7 +138,7 @@ public final class Framings {
     }
 
     private static Framing bitcoin(Settings settings) throws FramingException {
-        String network = settings.choice("network", List.of("mainnet", "testnet3", "testnet4", "signet", "regtest"));
+        String network = settings.choice("network", List.of("mainnet", "testnet", "testnet4", "signet", "regtest"));
         int[] other = settings.bytes("magic");
         return LengthField.ofBytes(4)
                 .littleEndian()

@@ -7,7 +7,7 @@ import io.headroom.buffers.framing.LengthField;
 
 /**
  * What PostgreSQL's client and server send first. A client's packets have no type; a request for encryption is followed by another packet, or
- * by TLS, a start-up packet by messages. A server answers such a request with one byte.
+ * by TLS, a start-up packet by messages. A server answers such a request with one byte. Either may begin with TLS at once.
  */
 final class PostgresStart implements Framing {
     private static final int CODE_AT = 4;
@@ -33,10 +33,10 @@ final class PostgresStart implements Framing {
     }
 
     private Framing kind(Bytes head) {
-        if (isServer) {
-            return messages;
+        if (head.getByte(0) == TLS_HANDSHAKE) {
+            return TLS;
         }
-        return head.getByte(0) == TLS_HANDSHAKE ? TLS : PACKET;
+        return isServer ? messages : PACKET;
     }
 
     /** Its first message has another type: an authentication request, an error, or an older version. */
@@ -57,11 +57,11 @@ final class PostgresStart implements Framing {
     @Override
     public Framing next(Bytes head) {
         byte first = head.getByte(0);
-        if (isServer) {
-            return first == 'N' ? this : first == 'S' ? TLS : first == 'G' ? GSS : messages;
-        }
         if (first == TLS_HANDSHAKE) {
             return TLS;
+        }
+        if (isServer) {
+            return first == 'N' ? this : first == 'S' ? TLS : first == 'G' ? GSS : messages;
         }
         int code = head.getInt(CODE_AT);
         return code == TLS_REQUEST || code == GSS_REQUEST ? this : messages;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headroom.buffers.ReadLimits;
 import io.headroom.buffers.tools.HeadroomMain;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,7 +127,7 @@ class DecodeTest {
         assertThat(out.toString())
                 .contains("At offset 24: FRAME_TOO_LARGE: frame declares 1195725860 bytes, limit 2097152")
                 .contains("looks like HTTP")
-                .contains("            24  47 45 54 20 2f 20 48 54 54 50 2f 31 2e 31 0d 0a  GET / HTTP/1.1..")
+                .contains(">           24  47 45 54 20 2f 20 48 54 54 50 2f 31 2e 31 0d 0a  GET / HTTP/1.1..")
                 .contains("             8  ");
     }
 
@@ -152,6 +154,52 @@ class DecodeTest {
         assertThat(run("decode", "--framing", "length-field", "--max-frame", "3000000000", file))
                 .isZero();
         assertThat(out.toString()).contains(String.valueOf((6 << 20) + 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --max-frame 3000000000"})
+    void refusesAFrameOfMoreThanTwoGibibytesUnlessItIsAllowed(String allowed) throws IOException {
+        byte[] bytes = new byte[100];
+        ByteBuffer.wrap(bytes).putInt((int) 2_900_000_000L);
+        int code = run(("decode --json --framing length-field" + allowed + " " + file(bytes)).split(" "));
+        assertThat(code).isEqualTo(1);
+        JsonNode error = lines().get(0).get("error");
+        assertThat(error.get("kind").asText()).isEqualTo(allowed.isEmpty() ? "FRAME_TOO_LARGE" : "TRUNCATED");
+        assertThat(error.get("declared").asLong()).isEqualTo(2_900_000_004L);
+        assertThat(error.get("limit").asLong()).isEqualTo(allowed.isEmpty() ? ReadLimits.DEFAULT_MAX_FRAME : 0);
+        assertThat(error.get("received").asLong()).isEqualTo(allowed.isEmpty() ? 4 : 100);
+    }
+
+    /** A pipe that is closed: a stream without end is not read on for nobody. */
+    @Test
+    void endsWhenNobodyTakesTheOutput() {
+        InputStream before = System.in;
+        System.setIn(new InputStream() {
+            @Override
+            public int read() {
+                return 0;
+            }
+        });
+        try {
+            CommandLine command = HeadroomMain.commandLine();
+            command.setOut(new PrintWriter(new Writer() {
+                @Override
+                public void write(char[] text, int from, int count) throws IOException {
+                    throw new IOException("closed");
+                }
+
+                @Override
+                public void flush() {}
+
+                @Override
+                public void close() {}
+            }));
+            command.setErr(new PrintWriter(err));
+            assertThat(command.execute("decode", "--framing", "kafka", "-")).isEqualTo(2);
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(err.toString()).contains("nobody takes the output any more");
     }
 
     @Test

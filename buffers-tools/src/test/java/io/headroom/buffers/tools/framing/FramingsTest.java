@@ -46,13 +46,13 @@ class FramingsTest {
         "length-field, 00000002 abcd 00000000, '6,4'",
         "length-field:width=2;order=le, 0300 010203, '5'",
         "length-field:width=4;inclusive, 00000006 abcd, '6'",
-        "length-field:at=1;adjustment=-4, 58 00000004 51 00000006 4142, '5,7'",
-        "length-field:width=1;magic=fff0aabb;at=4, fff0aabb 01 07, '6'",
+        "length-field:offset=1;adjustment=-4, 58 00000004 51 00000006 4142, '5,7'",
+        "length-field:width=1;magic=fff0aabb;offset=4, fff0aabb 01 07, '6'",
         "varint, 02 abcd 00, '3,1'",
         "varint:bytes=2;prefix=1;canonical, 30 02 abcd, '4'",
         "fixed:length=3, 010203 040506, '3,3'",
         "bitcoin, f9beb4d9 76657261636b000000000000 00000000 5df6e0e2, '24'",
-        "bitcoin:network=testnet3, 0b110907 70696e670000000000000000 08000000 00000000 0102030405060708, '32'",
+        "bitcoin:network=testnet, 0b110907 70696e670000000000000000 08000000 00000000 0102030405060708, '32'",
         "bitcoin:magic=01020304, 01020304 70696e670000000000000000 00000000 5df6e0e2, '24'",
         "bittorrent:from=messages, 00000000 00000001 02, '4,5'",
         "kafka, 00000003 010203, '7'",
@@ -89,6 +89,9 @@ class FramingsTest {
                 .containsExactly(8L, 7L, 5L);
         assertThat(lengths("postgresql:side=server", hex("4e 53 16030100020102")))
                 .containsExactly(1L, 1L, 7L);
+        assertThat(lengths("postgresql", hex("16030100020102 1703030000"))).containsExactly(7L, 5L);
+        assertThat(lengths("postgresql:side=server", hex("16030100020102 1703030000")))
+                .containsExactly(7L, 5L);
         assertThat(lengths("postgresql:side=server", hex("4e 52 00000008 00000000")))
                 .containsExactly(1L, 9L);
     }
@@ -119,7 +122,7 @@ class FramingsTest {
             value = {
                 "foo | no framing \"foo\": expected one of bitcoin, bittorrent, dns-tcp, fixed, http2, kafka, length-field, mqtt, postgresql, protobuf-varint, varint",
                 "kafka:x=1 | kafka has no setting x: it has none at all",
-                "length-field:widht=4 | length-field has no setting widht: expected adjustment, at, header, inclusive, limit, magic, order, signed, width",
+                "length-field:widht=4 | length-field has no setting widht: expected adjustment, header, inclusive, limit, magic, offset, order, signed, strip, width",
                 "length-field:width=9 | length-field: width=9: expected a number from 1 to 8",
                 "length-field:width=12345678901 | length-field: width=12345678901: expected a number from 1 to 8",
                 "length-field:order=big | length-field: order=big: expected one of be, le",
@@ -127,6 +130,8 @@ class FramingsTest {
                 "length-field:signed=yes | length-field: signed=yes: expected the flag alone",
                 "length-field:width=4,width=4 | length-field: width is set twice",
                 "length-field:=4 | length-field: \"=4\" has no key: expected key=value or a flag",
+                "length-field:offset=65536 | length-field: a header of 65540 bytes: expected at most 65536",
+                "bitcoin:network=main | bitcoin: network=main: expected one of mainnet, testnet, testnet4, signet, regtest",
                 "fixed:length=0 | fixed: length=0: expected a number from 1 to 2147483647"
             })
     void saysWhatWasExpected(String framing, String message) {
