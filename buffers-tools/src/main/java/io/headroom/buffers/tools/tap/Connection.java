@@ -2,8 +2,10 @@ package io.headroom.buffers.tools.tap;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /** A client, the server it is to reach, and what goes between them. */
 final class Connection {
@@ -13,7 +15,7 @@ final class Connection {
     private final Direction fromServer;
     private final SelectionKey clientKey;
     private final SelectionKey serverKey;
-    private boolean reached;
+    private @Nullable IOException unreached;
 
     /** Makes one of two keys that want nothing yet. */
     Connection(SelectionKey clientKey, SelectionKey serverKey, Direction fromClient, Direction fromServer) {
@@ -27,34 +29,52 @@ final class Connection {
         serverKey.attach(this);
     }
 
-    /** Does what the selector says of one of the two channels; returns false when the connection is over. */
-    boolean onReady(SelectionKey key) {
-        try {
-            if (key.isConnectable()) {
-                server.finishConnect();
-            }
-            boolean isClient = key.channel().equals(client);
-            if (key.isReadable()) {
-                (isClient ? fromClient : fromServer).read();
-            }
-            if (key.isWritable()) {
-                (isClient ? fromServer : fromClient).write();
-            }
-        } catch (IOException broken) {
+    /**
+     * Does what the selector says of one of the two channels; returns false when the connection is over.
+     *
+     * @param room for what is read, shared by all connections
+     */
+    boolean onReady(SelectionKey key, ByteBuffer room) {
+        if (key.isConnectable() && !isConnected()) {
             reset();
             return false;
         }
+        boolean isClient = key.channel().equals(client);
+        if (key.isWritable()) {
+            (isClient ? fromServer : fromClient).write();
+        }
+        if (key.isReadable()) {
+            try {
+                (isClient ? fromClient : fromServer).read(room);
+            } catch (IOException broken) {
+                reset();
+                return false;
+            }
+        }
         if (fromClient.isDone() && fromServer.isDone()) {
-            close();
+            if (fromClient.isLost() || fromServer.isLost()) {
+                reset();
+            } else {
+                close();
+            }
             return false;
         }
         want();
         return true;
     }
 
-    /** Returns whether the server has ever answered. */
-    boolean wasReached() {
-        return reached;
+    private boolean isConnected() {
+        try {
+            return server.finishConnect();
+        } catch (IOException refused) {
+            unreached = refused;
+            return false;
+        }
+    }
+
+    /** Returns why the server could not be reached, null if it was. */
+    @Nullable IOException unreached() {
+        return unreached;
     }
 
     /** Tells the selector what to wait for: to read where nothing is pending, to write where something is. */
@@ -63,7 +83,6 @@ final class Connection {
             serverKey.interestOps(SelectionKey.OP_CONNECT);
             return;
         }
-        reached = true;
         clientKey.interestOps(wanted(fromClient, fromServer));
         serverKey.interestOps(wanted(fromServer, fromClient));
     }

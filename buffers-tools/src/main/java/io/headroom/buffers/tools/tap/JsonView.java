@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.net.SocketAddress;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** An object in each line: where it listens, figures again and again, and at the end the histogram and the advice too. */
+/** An object in each line: where it listens, figures and new faults again and again, and at the end the histogram and the advice too. */
 final class JsonView implements View {
     private final ObjectMapper mapper = new ObjectMapper();
     private final PrintWriter out;
@@ -42,7 +42,8 @@ final class JsonView implements View {
                 .put("last", isLast)
                 .put("connections", relay.accepted())
                 .put("open", relay.open())
-                .put("unreachable", relay.unreachable());
+                .put("unreachable", relay.unreachable())
+                .put("whyUnreachable", relay.whyUnreachable());
         add(line.putObject("clientToServer"), relay.fromClients(), relay.most(), isLast);
         add(line.putObject("serverToClient"), relay.fromServers(), relay.most(), isLast);
         return line;
@@ -56,9 +57,9 @@ final class JsonView implements View {
                 .put("p99", traffic.percentile(99))
                 .put("greatest", traffic.greatest())
                 .put("notFollowed", traffic.faultCount());
+        ArrayNode faults = node.putArray("faults");
+        traffic.takeFaults().forEach(faults::add);
         if (isLast) {
-            ArrayNode faults = node.putArray("faults");
-            traffic.faults().forEach(faults::add);
             ArrayNode histogram = node.putArray("histogram");
             for (HistogramIterationValue bucket : traffic.sizes().logarithmicBucketValues(1, 2)) {
                 histogram

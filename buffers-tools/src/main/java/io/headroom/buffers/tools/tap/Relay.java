@@ -14,23 +14,24 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts clients, connects each to the server, and passes on what they send, on one thread and one selector.
  *
- * <p>Memory: two buffers of 32 KiB for each connection, and what the framing needs to see a header.
+ * <p>Memory: one buffer of 64 KiB for all connections, at most as much for each direction whose reader does not keep up, and what the
+ * framing needs to see a header.
  */
 final class Relay implements AutoCloseable {
-    private static final int PENDING = 32 << 10;
+    private static final int ROOM = 64 << 10;
     private static final long MEMORY = 16 << 20;
 
     /** When accepting has failed, it is tried again after so long. */
     private static final long RETRY_MILLIS = 100;
 
     private final InetSocketAddress target;
-    private final Framing clientFraming;
-    private final Framing serverFraming;
-    private final long maxFrame;
+    private final Wire wire;
+    private final int connections;
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final SelectionKey accepting;
@@ -39,25 +40,25 @@ final class Relay implements AutoCloseable {
     private final Traffic fromClients = new Traffic("client > server");
     private final Traffic fromServers = new Traffic("server > client");
     private final Set<Connection> open = new HashSet<>();
+    private final ByteBuffer room = ByteBuffer.allocateDirect(ROOM);
     private int accepted;
     private int most;
     private int unreachable;
+    private String whyUnreachable = "";
     private boolean anyClosed;
 
     /** What there was when that was asked last. */
     private long told;
 
-    Relay(
-            InetSocketAddress listen,
-            InetSocketAddress target,
-            Framing clientFraming,
-            Framing serverFraming,
-            long maxFrame)
-            throws IOException {
+    /**
+     * Makes one that listens.
+     *
+     * @param connections how many are accepted at most; then it listens no more
+     */
+    Relay(InetSocketAddress listen, InetSocketAddress target, Wire wire, int connections) throws IOException {
         this.target = target;
-        this.clientFraming = clientFraming;
-        this.serverFraming = serverFraming;
-        this.maxFrame = maxFrame;
+        this.wire = wire;
+        this.connections = connections;
         selector = Selector.open();
         listener = ServerSocketChannel.open();
         try {
@@ -77,7 +78,7 @@ final class Relay implements AutoCloseable {
 
     /** Passes on what there is, and waits for at most so long until there is something; returns at once when woken up. */
     void turn(long millis) throws IOException {
-        boolean isHeldBack = accepting.interestOps() == 0;
+        boolean isHeldBack = accepting.isValid() && accepting.interestOps() == 0;
         selector.select(this::onReady, Math.max(1, isHeldBack ? Math.min(RETRY_MILLIS, millis) : millis));
         if (isHeldBack) {
             accepting.interestOps(SelectionKey.OP_ACCEPT);
@@ -99,11 +100,18 @@ final class Relay implements AutoCloseable {
             accept();
         } else if (key.isValid()) {
             Connection connection = (Connection) owner;
-            if (!connection.onReady(key)) {
+            if (!connection.onReady(key, room)) {
                 open.remove(connection);
                 anyClosed = true;
-                unreachable += connection.wasReached() ? 0 : 1;
+                notReached(connection.unreached());
             }
+        }
+    }
+
+    private void notReached(@Nullable IOException reason) {
+        if (reason != null) {
+            unreachable++;
+            whyUnreachable = reason.toString().replaceFirst("^(\\w+\\.)*", "");
         }
     }
 
@@ -118,15 +126,28 @@ final class Relay implements AutoCloseable {
         if (client == null) {
             return;
         }
+        accepted++;
         try {
             connect(client);
         } catch (IOException refused) {
-            unreachable++;
+            notReached(refused);
             try {
                 client.close();
             } catch (IOException gone) {
                 // nothing is left to do with it
             }
+        }
+        if (accepted == connections) {
+            closeListener();
+        }
+    }
+
+    private void closeListener() {
+        anyClosed = true;
+        try {
+            listener.close();
+        } catch (IOException gone) {
+            // it accepts none in any case
         }
     }
 
@@ -142,22 +163,24 @@ final class Relay implements AutoCloseable {
             server.close();
             throw e;
         }
-        accepted++;
+        SocketAddress peer = client.getRemoteAddress();
         Connection connection = new Connection(
                 client.register(selector, 0),
                 server.register(selector, 0),
-                direction(client, server, clientFraming, fromClients),
-                direction(server, client, serverFraming, fromServers));
+                new Direction(client, server, fromClients, follower(peer, wire.ofClients(), fromClients)),
+                new Direction(server, client, fromServers, follower(target, wire.ofServer(), fromServers)));
         open.add(connection);
         most = Math.max(most, open.size());
         connection.want();
     }
 
-    private Direction direction(SocketChannel from, SocketChannel to, Framing framing, Traffic traffic) {
-        ReadLimits limits = ReadLimits.maxFrame(Math.min(maxFrame, MEMORY / 2)).maxStreamed(maxFrame);
-        Follower follower = new Follower(
-                accepted, buffers.connection("").framing(framing).limits(limits).open(), traffic);
-        return new Direction(from, to, traffic, follower, ByteBuffer.allocate(PENDING));
+    private Follower follower(SocketAddress peer, Framing framing, Traffic traffic) {
+        long most = wire.maxFrame();
+        ReadLimits limits = ReadLimits.maxFrame(Math.min(most, MEMORY / 2)).maxStreamed(most);
+        return new Follower(
+                accepted,
+                buffers.connection(peer).framing(framing).limits(limits).open(),
+                traffic);
     }
 
     /** Returns whether anything came, went or was lost since this was asked last. */
@@ -194,6 +217,11 @@ final class Relay implements AutoCloseable {
     /** Returns how many clients could not be connected. */
     int unreachable() {
         return unreachable;
+    }
+
+    /** Returns why the last of them could not, empty if all could. */
+    String whyUnreachable() {
+        return whyUnreachable;
     }
 
     @Override

@@ -20,11 +20,13 @@ import picocli.CommandLine.Spec;
 /**
  * {@code headroom tap --listen A --to B --framing F}: the frames between real clients and a real server.
  *
- * <p>Exit codes: 0 all connections could be followed; 1 one could not; 2 wrong options, or the address cannot be listened at.
+ * <p>Exit codes: 0 all connections could be followed; 1 one could not, or not reach the server; 2 wrong options, or the address cannot be
+ * listened at.
  */
 @Command(
         name = "tap",
         sortOptions = false,
+        footer = Framings.SETTINGS_HELP,
         description =
                 "Stands between clients and a server, passes every byte on unchanged, and shows how many frames of which lengths go each "
                         + "way; at the end, by Ctrl-C, --for or --connections, the limits to give a node that receives them. Bytes that can "
@@ -32,12 +34,15 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all connections could be followed",
-            "1:one could not",
+            "1:one could not, or not reach the server",
             "2:wrong options, or the address cannot be listened at"
         })
 public final class Tap implements Callable<Integer> {
     private static final int NOT_FOLLOWED = 1;
     private static final int MOST_PORT = 65535;
+
+    /** Far above what nodes accept, and below what HTTP, TLS and other text give when they are taken for a length of four bytes. */
+    private static final long MAX_FRAME = 256 << 20;
 
     /** How long an interrupted command may take to print its figures. */
     private static final int GRACE_SECONDS = 5;
@@ -60,20 +65,27 @@ public final class Tap implements Callable<Integer> {
     @Option(names = "--to", required = true, paramLabel = "HOST:PORT", description = "the server")
     private String target = "";
 
-    @Option(names = "--framing", required = true, paramLabel = "FRAMING", description = Framings.HELP)
-    private String framing = "";
+    @Option(names = "--framing", paramLabel = "FRAMING", description = Framings.HELP)
+    private @Nullable String framing;
+
+    @Option(
+            names = "--client-framing",
+            paramLabel = "FRAMING",
+            description = "how frames of clients are found, if not by --framing")
+    private @Nullable String clientFraming;
 
     @Option(
             names = "--server-framing",
             paramLabel = "FRAMING",
-            description = "how frames of the server are found, if not as those of clients")
+            description =
+                    "how frames of the server are found, if not by --framing, which says it for the side that sends")
     private @Nullable String serverFraming;
 
     @Option(
             names = "--max-frame",
             paramLabel = "BYTES",
             description = "a longer frame is taken for none (default: ${DEFAULT-VALUE})")
-    private long maxFrame = Integer.MAX_VALUE;
+    private long maxFrame = MAX_FRAME;
 
     @Option(
             names = "--every",
@@ -84,7 +96,10 @@ public final class Tap implements Callable<Integer> {
     @Option(names = "--for", paramLabel = "SECONDS", description = "end after so long")
     private @Nullable Double atMost;
 
-    @Option(names = "--connections", paramLabel = "N", description = "end when so many have come and all are closed")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "accept no more than so many, and end when they are closed")
     private int connections = Integer.MAX_VALUE;
 
     @Option(names = "--json", description = "print an object of JSON in each line instead of text")
@@ -99,28 +114,41 @@ public final class Tap implements Callable<Integer> {
             throw new ParameterException(
                     command, "tap: expected --max-frame, --every and --connections above 0, --for 0 or more");
         }
-        Framing ofClients = framing(command, "--framing", framing, false);
-        Framing ofServer = serverFraming == null
-                ? framing(command, "--framing", framing, true)
-                : framing(command, "--server-framing", serverFraming, true);
+        Wire wire = new Wire(
+                framing(command, "--client-framing", clientFraming, false),
+                framing(command, "--server-framing", serverFraming, true),
+                maxFrame);
         InetSocketAddress from = address(command, "--listen", listen);
         InetSocketAddress to = address(command, "--to", target);
         CountDownLatch ended = new CountDownLatch(1);
-        try (Relay relay = new Relay(from, to, ofClients, ofServer, maxFrame)) {
+        try (Relay relay = listen(from, to, wire)) {
             Thread interrupt = new Thread(() -> endOf(relay, ended));
             Runtime.getRuntime().addShutdownHook(interrupt);
-            View view = isJsonWanted ? new JsonView(command.getOut()) : new TextView(command.getOut());
-            run(relay, view);
-            if (!isInterrupted) {
-                Runtime.getRuntime().removeShutdownHook(interrupt);
+            try {
+                run(relay, isJsonWanted ? new JsonView(command.getOut()) : new TextView(command.getOut()));
+            } finally {
+                forget(interrupt);
             }
-            boolean isFollowed =
-                    relay.fromClients().faultCount() + relay.fromServers().faultCount() == 0;
-            return isFollowed ? CommandLine.ExitCode.OK : NOT_FOLLOWED;
-        } catch (IOException e) {
-            throw new IOException("--listen " + listen + ": " + e.getMessage(), e);
+            long faults = relay.fromClients().faultCount() + relay.fromServers().faultCount();
+            return faults + relay.unreachable() == 0 ? CommandLine.ExitCode.OK : NOT_FOLLOWED;
         } finally {
             ended.countDown();
+        }
+    }
+
+    private Relay listen(InetSocketAddress from, InetSocketAddress to, Wire wire) throws IOException {
+        try {
+            return new Relay(from, to, wire, connections);
+        } catch (IOException e) {
+            throw new IOException("--listen " + listen + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void forget(Thread interrupt) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(interrupt);
+        } catch (IllegalStateException ending) {
+            // the JVM has begun to end, and the hook waits for this command
         }
     }
 
@@ -154,11 +182,17 @@ public final class Tap implements Callable<Integer> {
         view.ends(relay, seconds);
     }
 
-    private static Framing framing(CommandLine command, String option, String text, boolean isOfServer) {
+    /** Returns the framing of one side, by an option of its own or that for both. */
+    private Framing framing(CommandLine command, String option, @Nullable String own, boolean isOfServer) {
+        String text = own == null ? framing : own;
+        if (text == null) {
+            throw new ParameterException(command, "tap: expected --framing, or --client-framing and --server-framing");
+        }
         try {
             return isOfServer ? Framings.parseForServer(text) : Framings.parse(text);
         } catch (FramingException e) {
-            throw new ParameterException(command, "tap: " + option + " " + e.getMessage(), e);
+            throw new ParameterException(
+                    command, "tap: " + (own == null ? "--framing " : option + " ") + e.getMessage(), e);
         }
     }
 

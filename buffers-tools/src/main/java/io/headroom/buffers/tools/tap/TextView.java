@@ -35,7 +35,11 @@ final class TextView implements View {
                 relay.open(),
                 relay.unreachable() == 0
                         ? ""
-                        : String.format(Locale.ROOT, ", %,d without a server", relay.unreachable()));
+                        : String.format(
+                                Locale.ROOT,
+                                ", %,d without a server (%s)",
+                                relay.unreachable(),
+                                relay.whyUnreachable()));
         show(relay.fromClients());
         show(relay.fromServers());
         out.flush();
@@ -54,6 +58,7 @@ final class TextView implements View {
                 traffic.faultCount() == 0
                         ? ""
                         : String.format(Locale.ROOT, "  not followed: %,d", traffic.faultCount()));
+        traffic.takeFaults().forEach(fault -> line("    passed on, but not followed: %s", fault));
     }
 
     @Override
@@ -61,7 +66,6 @@ final class TextView implements View {
         shows(relay, seconds);
         for (Traffic traffic : List.of(relay.fromClients(), relay.fromServers())) {
             histogram(traffic);
-            traffic.faults().forEach(fault -> line("  not followed: %s", fault));
             for (Advice.Setting setting : Advice.of(traffic, relay.most())) {
                 line("  %s %,d: %s", setting.name(), setting.value(), setting.reason());
             }

@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 /** What all connections have sent in one direction. For the thread of the relay. */
 final class Traffic {
     private static final int DIGITS = 2;
+    /** More than that between two reports are only counted. */
     private static final int MOST_FAULTS = 10;
 
     private final String name;
@@ -34,7 +35,7 @@ final class Traffic {
 
     /** A connection's bytes cannot be followed any more from {@code offset} on; they are passed on all the same. */
     void lost(int connection, long offset, FrameException fault) {
-        lost("connection " + connection + ", at offset " + offset + ": " + fault.getMessage());
+        lost("connection " + connection + " at offset " + offset + ": " + fault.getMessage());
     }
 
     /** As {@link #lost(int, long, FrameException)}, for want of memory. */
@@ -86,8 +87,10 @@ final class Traffic {
         return faultCount;
     }
 
-    /** Returns the first faults. */
-    List<String> faults() {
-        return faults;
+    /** Returns the first faults since this was asked for, so that each is reported once. */
+    List<String> takeFaults() {
+        List<String> taken = List.copyOf(faults);
+        faults.clear();
+        return taken;
     }
 }
