@@ -55,7 +55,7 @@ final class Advice {
                 "MessageBuffers.memoryLimit",
                 Math.max(64 * SLAB, (memory + SLAB - 1) / SLAB * SLAB),
                 text(
-                        "at least: four of the longest frames in progress, and the beginning of a usual one for each of %,d connections",
+                        "at least: four frames of that limit in progress, and the beginning of a usual one for each of %,d connections",
                         connections)));
         return settings;
     }

@@ -62,10 +62,12 @@ final class JsonView implements View {
         if (isLast) {
             ArrayNode histogram = node.putArray("histogram");
             for (HistogramIterationValue bucket : traffic.sizes().logarithmicBucketValues(1, 2)) {
-                histogram
-                        .addObject()
-                        .put("upTo", bucket.getValueIteratedTo())
-                        .put("count", bucket.getCountAddedInThisIterationStep());
+                if (bucket.getCountAddedInThisIterationStep() > 0) {
+                    histogram
+                            .addObject()
+                            .put("upTo", bucket.getValueIteratedTo())
+                            .put("count", bucket.getCountAddedInThisIterationStep());
+                }
             }
             ArrayNode advice = node.putArray("advice");
             for (Advice.Setting setting : Advice.of(traffic, connections)) {

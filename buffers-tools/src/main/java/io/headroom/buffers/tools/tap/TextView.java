@@ -66,7 +66,11 @@ final class TextView implements View {
         shows(relay, seconds);
         for (Traffic traffic : List.of(relay.fromClients(), relay.fromServers())) {
             histogram(traffic);
-            for (Advice.Setting setting : Advice.of(traffic, relay.most())) {
+            List<Advice.Setting> advice = Advice.of(traffic, relay.most());
+            if (!advice.isEmpty()) {
+                line("For a node that receives this:");
+            }
+            for (Advice.Setting setting : advice) {
                 line("  %s %,d: %s", setting.name(), setting.value(), setting.reason());
             }
         }
@@ -92,7 +96,7 @@ final class TextView implements View {
             begun |= count > 0;
             if (begun) {
                 int bar = (int) Math.max(count > 0 ? 1 : 0, Math.round((double) BAR * count / most));
-                line("  below %,15d  %,12d  %s", end, count, "#".repeat(bar));
+                line("  below %,15d  %,12d%s", end, count, bar == 0 ? "" : "  " + "#".repeat(bar));
             }
         }
     }
