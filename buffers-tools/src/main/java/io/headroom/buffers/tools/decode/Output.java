@@ -2,7 +2,6 @@ package io.headroom.buffers.tools.decode;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Locale;
 
 /** Where a command prints, many lines at a time. */
 final class Output {
@@ -22,11 +21,6 @@ final class Output {
         if (lines.length() >= GATHERED) {
             print();
         }
-    }
-
-    /** Prints a line in a form that is the same in every country. */
-    void format(String format, Object... values) {
-        line(String.format(Locale.ROOT, format, values));
     }
 
     /**

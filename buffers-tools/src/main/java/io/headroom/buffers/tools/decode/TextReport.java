@@ -4,6 +4,7 @@ import io.headroom.buffers.framing.FrameException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /** A line for each frame, for people. */
 final class TextReport implements Report {
@@ -18,12 +19,18 @@ final class TextReport implements Report {
 
     @Override
     public void frame(long number, long offset, long length, byte[] sha256) {
-        out.format("%8d  %14d  %12d  %s", number, offset, length, HexFormat.of().formatHex(sha256));
+        out.line(String.format(
+                Locale.ROOT,
+                "%8d  %14d  %12d  %s",
+                number,
+                offset,
+                length,
+                HexFormat.of().formatHex(sha256)));
     }
 
     @Override
     public void fault(FrameException fault, long offset, Window.Excerpt around) {
-        out.format("%nAt offset %d: %s", offset, String.valueOf(fault.getMessage()));
+        out.line(String.format(Locale.ROOT, "%nAt offset %d: %s", offset, String.valueOf(fault.getMessage())));
         byte[] bytes = around.bytes().toByteArray();
         int faultAt = (int) Math.max(-1, offset - around.offset());
         for (int at = 0; at < bytes.length; ) {
@@ -41,13 +48,18 @@ final class TextReport implements Report {
         for (byte b : bytes) {
             text.append(b >= ' ' && b <= '~' ? (char) b : '.');
         }
-        out.format(
-                "%c %12d  %-47s  %s", mark, offset, HexFormat.ofDelimiter(" ").formatHex(bytes), text);
+        out.line(String.format(
+                Locale.ROOT,
+                "%c %12d  %-47s  %s",
+                mark,
+                offset,
+                HexFormat.ofDelimiter(" ").formatHex(bytes),
+                text));
     }
 
     @Override
     public void end(long frames, long bytes) {
-        out.format("%nAll whole: %d frames, %d bytes", frames, bytes);
+        out.line(String.format(Locale.ROOT, "%nAll whole: %d frames, %d bytes", frames, bytes));
     }
 
     @Override

@@ -33,14 +33,18 @@ final class Advice {
         settings.add(new Setting(
                 "ReadLimits.maxFrame",
                 limit,
-                text(
+                String.format(
+                                Locale.ROOT,
                                 "the longest of %,d frames has %,d bytes; twice that, in a power of two",
-                                traffic.frames(), longest)
+                                traffic.frames(),
+                                longest)
                         + (traffic.frames() < FEW_FRAMES ? "; few frames: watch for longer" : "")));
         long warn = Math.max(1024, powerOfTwo(usual));
         if (warn < limit) {
             settings.add(new Setting(
-                    "ReadLimits.warnAbove", warn, text("99.9 %% of the frames have at most %,d bytes", usual)));
+                    "ReadLimits.warnAbove",
+                    warn,
+                    String.format(Locale.ROOT, "99.9 %% of the frames have at most %,d bytes", usual)));
         }
         if (longest > MOST_WHOLE) {
             settings.add(
@@ -54,14 +58,11 @@ final class Advice {
         settings.add(new Setting(
                 "MessageBuffers.memoryLimit",
                 Math.max(64 * SLAB, (memory + SLAB - 1) / SLAB * SLAB),
-                text(
+                String.format(
+                        Locale.ROOT,
                         "at least: four frames of that limit in progress, and the beginning of a usual one for each of %,d connections",
                         connections)));
         return settings;
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 
     private static long powerOfTwo(long bytes) {

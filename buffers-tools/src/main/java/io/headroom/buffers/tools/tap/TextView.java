@@ -16,20 +16,17 @@ final class TextView implements View {
         this.out = out;
     }
 
-    private void line(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
-    }
-
     @Override
     public void listens(SocketAddress address) {
-        line("Listening at %s", address.toString().replaceFirst("^/", ""));
+        out.printf(Locale.ROOT, "Listening at %s%n", address.toString().replaceFirst("^/", ""));
         out.flush();
     }
 
     @Override
     public void shows(Relay relay, double seconds) {
-        line(
-                "%.1f s: %,d connections, %,d open%s",
+        out.printf(
+                Locale.ROOT,
+                "%.1f s: %,d connections, %,d open%s%n",
                 seconds,
                 relay.accepted(),
                 relay.open(),
@@ -46,8 +43,9 @@ final class TextView implements View {
     }
 
     private void show(Traffic traffic) {
-        line(
-                "  %s  %,12d frames  %,15d bytes   length: least %,d  median %,d  99 %% %,d  greatest %,d%s",
+        out.printf(
+                Locale.ROOT,
+                "  %s  %,12d frames  %,15d bytes   length: least %,d  median %,d  99 %% %,d  greatest %,d%s%n",
                 traffic.name(),
                 traffic.frames(),
                 traffic.bytes(),
@@ -58,7 +56,7 @@ final class TextView implements View {
                 traffic.faultCount() == 0
                         ? ""
                         : String.format(Locale.ROOT, "  not followed: %,d", traffic.faultCount()));
-        traffic.takeFaults().forEach(fault -> line("    passed on, but not followed: %s", fault));
+        traffic.takeFaults().forEach(fault -> out.printf(Locale.ROOT, "    passed on, but not followed: %s%n", fault));
     }
 
     @Override
@@ -68,10 +66,10 @@ final class TextView implements View {
             histogram(traffic);
             List<Advice.Setting> advice = Advice.of(traffic, relay.most());
             if (!advice.isEmpty()) {
-                line("For a node that receives this:");
+                out.printf(Locale.ROOT, "For a node that receives this:%n");
             }
             for (Advice.Setting setting : advice) {
-                line("  %s %,d: %s", setting.name(), setting.value(), setting.reason());
+                out.printf(Locale.ROOT, "  %s %,d: %s%n", setting.name(), setting.value(), setting.reason());
             }
         }
         out.flush();
@@ -80,9 +78,9 @@ final class TextView implements View {
     /** A bar for each power of two, in proportion to the longest. */
     private void histogram(Traffic traffic) {
         Histogram sizes = traffic.sizes();
-        line("%n%s: frames by length", traffic.name());
+        out.printf(Locale.ROOT, "%n%s: frames by length%n", traffic.name());
         if (traffic.frames() == 0) {
-            line("  none");
+            out.printf(Locale.ROOT, "  none%n");
             return;
         }
         long highest = Long.highestOneBit(traffic.greatest()) << 1;
@@ -96,7 +94,7 @@ final class TextView implements View {
             begun |= count > 0;
             if (begun) {
                 int bar = (int) Math.max(count > 0 ? 1 : 0, Math.round((double) BAR * count / most));
-                line("  below %,15d  %,12d%s", end, count, bar == 0 ? "" : "  " + "#".repeat(bar));
+                out.printf(Locale.ROOT, "  below %,15d  %,12d%s%n", end, count, bar == 0 ? "" : "  " + "#".repeat(bar));
             }
         }
     }
