@@ -1,14 +1,27 @@
 package io.headroom.buffers;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** What one peer is allowed now: how long its frames may be, and whether memory is committed before their bytes arrive. Any thread. */
 final class Allowance {
+    private static final VarHandle LIMITS;
+
+    static {
+        try {
+            LIMITS = MethodHandles.lookup().findVarHandle(Allowance.class, "limits", ReadLimits.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Capacity capacity;
     private final boolean contiguous;
     private final boolean hasKey;
-    private volatile ReadLimits limits;
     private final @Nullable ReadLimits untilTrusted;
+    private ReadLimits onceTrusted;
+    private volatile ReadLimits limits;
     private volatile boolean trusted;
 
     /** Admits the limits that a connection begins with, and throws IllegalArgumentException as {@link Capacity#admit} does. */
@@ -16,29 +29,41 @@ final class Allowance {
         capacity = settings.owner.capacity();
         contiguous = settings.contiguous;
         hasKey = settings.key != null;
-        limits = settings.limits;
+        onceTrusted = settings.limits;
         untilTrusted = settings.limitsUntilTrusted;
-        capacity.admit(limits, contiguous, hasKey);
+        capacity.admit(onceTrusted, contiguous, hasKey);
         if (untilTrusted != null) {
             capacity.admit(untilTrusted, contiguous, hasKey);
         }
+        limits = untilTrusted == null ? onceTrusted : untilTrusted;
     }
 
     /** Returns the limits that hold now. */
     ReadLimits limits() {
-        return trusted || untilTrusted == null ? limits : untilTrusted;
+        return limits;
     }
 
-    void limits(ReadLimits limits) {
+    /** As {@link #limits()}, without looking anew for what other threads have set: for whoever looks often, and sees at once what was set here. */
+    ReadLimits limitsAsSeen() {
+        return (ReadLimits) LIMITS.get(this);
+    }
+
+    synchronized void limits(ReadLimits limits) {
         capacity.admit(limits, contiguous, hasKey);
-        this.limits = limits;
+        onceTrusted = limits;
+        choose();
+    }
+
+    private void choose() {
+        limits = trusted || untilTrusted == null ? onceTrusted : untilTrusted;
     }
 
     boolean isTrusted() {
         return trusted;
     }
 
-    void trusted(boolean trusted) {
+    synchronized void trusted(boolean trusted) {
         this.trusted = trusted;
+        choose();
     }
 }

@@ -50,6 +50,10 @@ final class Course {
         this.sizes = sizes;
     }
 
+    Allowance allowance() {
+        return allowance;
+    }
+
     /** A frame is in progress of which the handler has yet to say how it wants it; until then it is skipped. */
     void begin(long measured, int start) {
         length = measured;
@@ -138,6 +142,11 @@ final class Course {
     /** Returns whether a frame is in progress that is held until it is whole, or its header is. */
     boolean isHolding(boolean anyBytes) {
         return length == 0 ? anyBytes : isWhole(delivery());
+    }
+
+    /** Returns whether a frame is in progress of which more than {@code bytes} bytes must be here before it can be delivered. */
+    boolean isCutAt(int bytes) {
+        return length > bytes && isWhole(delivery());
     }
 
     /** Returns whether a frame is delivered as a whole. */

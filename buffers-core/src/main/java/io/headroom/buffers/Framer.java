@@ -23,30 +23,24 @@ final class Framer {
      */
     private final Gate gate;
     private final Readiness readiness;
-    private final Capacity capacity;
     private final int mostInPlace;
-    private final boolean alwaysContiguous;
 
     private final Framings framings;
     private final Allowance allowance;
     private final Course course;
-    private final @Nullable ReadObserver observer;
 
     private final Header header;
     private final Views views;
-
-    private @Nullable FrameException failure;
+    private final Admission admission;
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
-        capacity = settings.owner.capacity();
         mostInPlace = settings.owner.pool().slabBytes();
-        alwaysContiguous = settings.contiguous;
         header = new Header(settings.peer);
         views = new Views(settings.trail);
         framings = new Framings(settings.framing, mostInPlace);
         allowance = new Allowance(settings);
         course = new Course(allowance, settings.owner.frameSizes());
-        observer = settings.observer;
+        admission = new Admission(settings, gate, framings, course, header, views);
         this.gate = gate;
         this.readiness = readiness;
     }
@@ -65,7 +59,7 @@ final class Framer {
     }
 
     @Nullable FrameException failure() {
-        return failure;
+        return admission.failure();
     }
 
     Allowance allowance() {
@@ -128,38 +122,26 @@ final class Framer {
         BytesWindow head = header.bytes.wrap(region.buffer, region.from, 0);
         Frame frame = views.frame();
         frame.wrap(region, 0, 0);
-        while (!gate.isClosing()) {
-            Framing framing = framings.current();
-            int at = region.from;
-            int available = region.to - at;
+        int end = region.to;
+        for (int at = region.from; !gate.isClosing(); ) {
             int headerBytes = framings.headerBytes();
-            if (available < headerBytes) {
+            if (end - at < headerBytes) {
                 return true;
             }
             head.move(at, headerBytes);
-            long measured;
-            int start;
-            try {
-                measured = framing.measure(head);
-                if (measured < headerBytes || !isOrdinary(framing, measured)) {
-                    return true;
-                }
-                start = framing.payloadStart(head);
-            } catch (FrameException | RuntimeException | Error seenAgain) {
+            long measured = measureInPlace(framings.current(), head);
+            if (measured < headerBytes) {
                 return true;
             }
-            if (start < 0 || start > measured) {
-                return true;
-            }
-            if (measured > available || measured > mostInPlace) {
-                course.payloadStart = start;
-                decide(region, measured, framing.limited(head, measured), handler);
+            int start = course.payloadStart;
+            if (measured > end - at || measured > mostInPlace) {
+                admission.decide(region, measured, framings.current().limited(head, measured), handler);
                 return !gate.isClosing();
             }
-            Delivery wanted = askInPlace(handler, measured, start);
-            if (!Course.isWhole(wanted) || gate.isClosing()) {
+            Delivery wanted = admission.askInPlace(handler, measured, start);
+            if (!Course.isWhole(wanted) || gate.isClosingAsSeen()) {
                 course.begin(measured, start);
-                accept(region, framing.limited(head, measured), wanted, handler);
+                admission.accept(region, framings.current().limited(head, measured), wanted, handler);
                 return !gate.isClosing();
             }
             frame.move(at, (int) measured, start);
@@ -172,33 +154,31 @@ final class Framer {
                 region.from = course.length == 0 ? region.from : at;
                 return goesOn;
             }
+            at = region.from;
         }
         return false;
     }
 
-    /** Returns whether a frame may be as long as that without anybody being told, and the next one has the same framing. */
+    /**
+     * Returns the length of a frame that may be as long as that without anybody being told, with the place of its payload in the course, and is
+     * followed by one of the same framing; or 0, and then it is to be measured again.
+     */
     @SuppressWarnings("ReferenceEquality") // a framing that goes on as itself
-    private boolean isOrdinary(Framing framing, long measured) {
-        ReadLimits now = allowance.limits();
-        long counted = framing.limited(header.bytes, measured);
-        return counted <= now.maxFrame() && framing.next(header.bytes) == framing && !now.warnsOf(counted);
-    }
-
-    /** Asks the handler how it wants a frame that is whole here. One that it throws at, or does not want whole, is then in progress. */
-    private <X extends Exception> Delivery askInPlace(FrameHandler<X> handler, long measured, int start)
-            throws FrameException, X {
-        Delivery wanted = null;
+    private long measureInPlace(Framing framing, BytesWindow head) {
         try {
-            wanted = Objects.requireNonNull(
-                    handler.onHeader(header.bytes, measured), "FrameHandler.onHeader returned null");
-            return wanted == Delivery.WHOLE && alwaysContiguous ? Delivery.CONTIGUOUS : wanted;
-        } catch (FrameException e) {
-            failure = e;
-            throw e;
-        } finally {
-            if (wanted == null) {
-                course.begin(measured, start);
+            long measured = framing.measure(head);
+            if (measured <= 0) {
+                return 0;
             }
+            int start = framing.payloadStart(head);
+            boolean isOrdinary = admission.isOrdinary(framing.limited(head, measured))
+                    && start >= 0
+                    && start <= measured
+                    && framing.next(head) == framing;
+            course.payloadStart = start;
+            return isOrdinary ? measured : 0;
+        } catch (FrameException | RuntimeException | Error seenAgain) {
+            return 0;
         }
     }
 
@@ -306,76 +286,12 @@ final class Framer {
                         + " bytes starts at " + course.payloadStart);
             }
         } catch (FrameException e) {
-            failure = e;
-            throw e;
+            throw admission.fail(e);
         } catch (RuntimeException | Error faultOfTheFraming) {
             gate.close();
             throw faultOfTheFraming;
         }
-        decide(region, measured, counted, handler);
-    }
-
-    /** Asks the handler how it wants the frame, if it is within the limits for that, and else refuses or skips it. */
-    private <X extends Exception> void decide(Region region, long measured, long counted, FrameHandler<X> handler)
-            throws FrameException, X {
-        course.begin(measured, course.payloadStart);
-        ReadLimits now = allowance.limits();
-        Delivery wanted = counted <= now.maxStreamed() ? ask(handler, measured) : Delivery.WHOLE;
-        accept(region, counted, wanted, handler);
-    }
-
-    /** Does what the handler wants with a frame that {@code counted} is compared with the limits for, or refuses or skips it. */
-    private <X extends Exception> void accept(Region region, long counted, Delivery wanted, FrameHandler<X> handler)
-            throws FrameException, X {
-        ReadLimits now = allowance.limits();
-        long measured = course.length;
-        boolean whole = Course.isWhole(wanted);
-        boolean tooLong = counted > now.maxFrame();
-        long most = capacity.mostInMemory(wanted);
-        boolean neverFits = whole && !tooLong && measured > most;
-        if (wanted == Delivery.PARTS || (whole && !tooLong && !neverFits)) {
-            if (now.warnsOf(counted)) {
-                course.longFrames++;
-                ConnectionEvents.longFrame(header.peer(), counted, now.warnAbove());
-                if (observer != null) {
-                    observer.onLongFrame(counted, now.warnAbove());
-                }
-            }
-            course.delivery(wanted);
-            capacity.keepBackFor(wanted, measured);
-            return;
-        }
-        long declared = neverFits ? measured : counted;
-        boolean streamable = counted <= now.maxStreamed() || now.maxStreamed() == now.maxFrame();
-        long limit = neverFits ? most : streamable ? now.maxFrame() : now.maxStreamed();
-        if (whole && !now.skipsTooLong()) {
-            String setting = streamable ? "ReadLimits.maxFrame" : "ReadLimits.maxStreamed";
-            throw refuse(region, declared, limit, neverFits ? capacity.settingFor(measured) : setting);
-        }
-        handler.onSkipped(declared, limit);
-    }
-
-    private <X extends Exception> Delivery ask(FrameHandler<X> handler, long measured) throws FrameException, X {
-        try {
-            Delivery wanted = Objects.requireNonNull(
-                    handler.onHeader(views.lend(header.bytes), measured), "FrameHandler.onHeader returned null");
-            return wanted == Delivery.WHOLE && alwaysContiguous ? Delivery.CONTIGUOUS : wanted;
-        } catch (FrameException e) {
-            failure = e;
-            throw e;
-        } finally {
-            views.takeBack();
-        }
-    }
-
-    private FrameException refuse(Region region, long declared, long limit, String setting) {
-        try {
-            failure = header.tooLarge(framings.current(), region, declared, limit, setting);
-            return failure;
-        } catch (RuntimeException | Error faultOfTheFraming) {
-            gate.close();
-            throw faultOfTheFraming;
-        }
+        admission.decide(region, measured, counted, handler);
     }
 
     private void drop(Region region, int count) {
@@ -393,7 +309,6 @@ final class Framer {
 
     /** The stream ended after {@code received} bytes of a frame, whose first ones lie in the region. */
     FrameException truncated(long received, Region region) {
-        failure = header.truncated(framings.current(), region, received, course.length);
-        return failure;
+        return admission.fail(header.truncated(framings.current(), region, received, course.length));
     }
 }

@@ -268,11 +268,13 @@ final class Pump {
             if (region.isEmpty()) {
                 return true;
             }
-            if (!framer.run(region, handler)) {
-                return false;
-            }
-            if (region.isEmpty()) {
-                continue;
+            if (!course.isCutAt(region.size()) || gate.isClosing()) {
+                if (!framer.run(region, handler)) {
+                    return false;
+                }
+                if (region.isEmpty()) {
+                    continue;
+                }
             }
             store.leases().leaveLaneAfterItsFrame();
             if (!store.gather(
