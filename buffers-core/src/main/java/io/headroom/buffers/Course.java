@@ -34,9 +34,15 @@ final class Course {
 
     int payloadStart;
 
-    /** How many frames are done with, and how many bytes they had. */
-    long frames;
+    /** How much is done with, frames and what was discarded: tells what is in progress from what came before it. */
+    long turn;
 
+    /** How much of it was discarded, and whether that is what is in progress. */
+    private long discards;
+
+    private boolean isDiscarding;
+
+    /** How many bytes the frames had that are done with. */
     private long doneBytes;
 
     /** How many bytes have been received in all. */
@@ -64,7 +70,7 @@ final class Course {
 
     /** A frame of so many bytes is done with that never was in progress. */
     void passed(int bytes) {
-        frames++;
+        turn++;
         doneBytes += bytes;
         count(bytes);
     }
@@ -101,16 +107,40 @@ final class Course {
         length = whole;
         payloadStart = start;
         delivery(how);
-        frames--;
+        turn--;
         doneBytes -= whole;
         uncounted = 0;
     }
 
-    /** The frame is done with. */
+    /** Returns how many frames are done with. */
+    long frames() {
+        return turn - discards;
+    }
+
+    /** So many bytes are no frame and of no interest, of which the first ones are gone: the others are dropped as they come. */
+    void discard(int bytes, int first) {
+        expectHeader();
+        if (first == bytes) {
+            turn++;
+            discards++;
+            return;
+        }
+        isDiscarding = true;
+        length = bytes;
+        gone = first;
+        delivery(Delivery.SKIP);
+    }
+
+    /** The frame is done with, or what is discarded has gone. */
     void end() {
-        frames++;
-        doneBytes += length;
-        count(length);
+        turn++;
+        if (isDiscarding) {
+            isDiscarding = false;
+            discards++;
+        } else {
+            doneBytes += length;
+            count(length);
+        }
         length = 0;
         delivery(Delivery.WHOLE);
         gone = 0;

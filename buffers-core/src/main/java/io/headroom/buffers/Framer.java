@@ -297,13 +297,9 @@ final class Framer {
     private void drop(Region region, int count) {
         int here = Math.min(count, region.size());
         region.from += here;
-        course.expectHeader();
+        course.discard(count, here);
         if (here < count) {
-            course.frames--; // it ends like a frame, but is none
             framings.stay();
-            course.length = count;
-            course.gone = here;
-            course.delivery(Delivery.SKIP);
         }
     }
 

@@ -84,13 +84,13 @@ final class Leases {
 
     private boolean enterLane() {
         inLane = inFrame() && budget.tryEnterLane(this);
-        laneFrame = course.frames;
+        laneFrame = course.turn;
         return inLane;
     }
 
     /** Leaves the lane to the next one, unless the frame that needed it is still in progress: to be called before anything is leased. */
     void leaveLaneAfterItsFrame() {
-        if (inLane && laneFrame != course.frames) {
+        if (inLane && laneFrame != course.turn) {
             leaveLane();
         }
     }

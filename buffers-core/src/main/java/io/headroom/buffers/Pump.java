@@ -95,7 +95,7 @@ final class Pump {
     private boolean prepare(ReadableByteChannel channel) {
         store.leases().leaveLaneAfterItsFrame();
         boolean scatters = store.leases().scattersFreely() && channel instanceof ScatteringByteChannel;
-        return reading.prepare(course.length, course.toCome(), course.frames, scatters);
+        return reading.prepare(course.length, course.toCome(), course.turn, scatters);
     }
 
     private long readOnce(ReadableByteChannel channel) throws IOException {

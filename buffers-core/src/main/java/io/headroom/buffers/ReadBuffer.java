@@ -326,7 +326,7 @@ public final class ReadBuffer implements AutoCloseable {
 
     /** Returns how many frames have been consumed in all: delivered whole, in parts, or skipped. */
     public long frameCount() {
-        return framer.course().frames;
+        return framer.course().frames();
     }
 
     /** Returns how many bytes this buffer has copied in all, from memory of its own to other memory of its own. */

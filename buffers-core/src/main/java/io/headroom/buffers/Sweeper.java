@@ -156,7 +156,7 @@ final class Sweeper {
 
     /** Adds the time since the last sweep to a frame that was waited for all the while. */
     private static void watch(Vigil vigil, boolean waiting, long elapsed) {
-        long frame = vigil.frames();
+        long frame = vigil.turn();
         long bytes = vigil.received();
         long stops = vigil.stops();
         boolean isNew = frame != vigil.frame || !vigil.isInFrame();

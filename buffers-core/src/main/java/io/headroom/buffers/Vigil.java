@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Single writer; a sweep may see figures of two calls side by side, which does no harm: it decides by what has not changed between two sweeps.
  */
 final class Vigil {
-    /** The first figures are the totals of {@link BufferStats} that begin with its {@link BufferStats#FRAMES}. */
-    private static final int FRAMES = BufferStats.FRAMES;
-
+    /** The first figures are the first totals of {@link BufferStats}. */
     private static final int DECLARED = BufferStats.OF_CONNECTIONS;
+
     private static final int PENDING = DECLARED + 1;
     private static final int HELD = DECLARED + 2;
     private static final int STOPS = DECLARED + 3;
     private static final int STATE = DECLARED + 4;
-    private static final int COUNT = DECLARED + 5;
+    private static final int TURN = DECLARED + 5;
+    private static final int COUNT = DECLARED + 6;
 
     private static final int IN_FRAME = 1;
     private static final int WAITING = 2;
@@ -73,13 +73,14 @@ final class Vigil {
         Parking parking = store.parking();
         long size = store.size();
         boolean isRefused = pump.isRefused();
-        figures.setOpaque(FRAMES, course.frames);
+        figures.setOpaque(BufferStats.FRAMES, course.frames());
         figures.setOpaque(BufferStats.RECEIVED, course.received);
         figures.setOpaque(BufferStats.LONG_FRAMES, course.longFrames);
         figures.setOpaque(BufferStats.COPIED, parking.copiedBytes());
         figures.setOpaque(BufferStats.GROWTHS, parking.growths());
         figures.setOpaque(BufferStats.COMPACTIONS, parking.compactions());
         figures.setOpaque(BufferStats.PARKS, parking.parks());
+        figures.setOpaque(TURN, course.turn);
         figures.setOpaque(DECLARED, course.length);
         figures.setOpaque(PENDING, course.passesOn() ? course.gone : size);
         figures.setOpaque(HELD, store.heldBytes());
@@ -136,8 +137,9 @@ final class Vigil {
         }
     }
 
-    long frames() {
-        return figures.getOpaque(FRAMES);
+    /** Returns what tells the frame in progress from those before it. */
+    long turn() {
+        return figures.getOpaque(TURN);
     }
 
     long received() {
