@@ -3,7 +3,8 @@ package io.headroom.buffers;
 /**
  * Decides whether a connection that is late with a frame is closed.
  *
- * <p><b>Threads</b>: called on the thread that sweeps. It must return soon and must not throw.
+ * <p><b>Threads</b>: called on the thread that sweeps, which other sweeps wait for. It must return soon and must not throw: what it throws goes to that
+ * thread's uncaught exception handler, and the connection stays until the next sweep.
  */
 @FunctionalInterface
 public interface EvictionPolicy {

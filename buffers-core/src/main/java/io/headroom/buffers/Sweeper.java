@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Finds those open connections of a node whose peers are late. Any thread. */
@@ -24,7 +25,7 @@ final class Sweeper {
 
     private long lastNanos;
     private boolean swept;
-    private long evictions;
+    private final AtomicLong evictions = new AtomicLong();
     private volatile long oldestPartialNanos;
 
     Sweeper(Registry registry, Deadlines deadlines, EvictionPolicy policy, Pools pools, Shares shares) {
@@ -47,7 +48,7 @@ final class Sweeper {
         Tally tally = look(nowNanos, late);
         // Closing runs code of the users', which may open and close connections: not under the lock.
         for (Vigil vigil : late) {
-            vigil.close.run();
+            Callback.run(vigil.close);
         }
         shares.forgetUnused();
         shares.wakeWhoeverMayGoOn();
@@ -77,7 +78,7 @@ final class Sweeper {
         for (int i = 0; i < suspects.size(); i++) {
             judge(suspected.get(i), suspects.get(i), tally, late);
         }
-        evictions += late.size();
+        evictions.addAndGet(late.size());
         oldestPartialNanos = tally.oldest;
         tally.leased = pools.leasedBytes();
         return tally;
@@ -92,16 +93,19 @@ final class Sweeper {
     }
 
     private void judge(Vigil vigil, Suspect suspect, Tally tally, List<Vigil> late) {
-        if (policy.evicts(suspect)) {
-            vigil.evicted = suspect;
-            tally.evicted.add(suspect);
-            late.add(vigil);
-        }
+        Callback.run(() -> {
+            // One that the policy has closed by its own hand, asked for another one, is no longer to be judged.
+            if (vigil.segment != null && policy.evicts(suspect)) {
+                vigil.evicted = suspect;
+                tally.evicted.add(suspect);
+                late.add(vigil);
+            }
+        });
     }
 
     /** Returns how many connections were closed by sweeps. */
-    synchronized long evictions() {
-        return evictions;
+    long evictions() {
+        return evictions.get();
     }
 
     /** Returns for how long the frame had been seen that was in progress longest, when it was swept last. */
