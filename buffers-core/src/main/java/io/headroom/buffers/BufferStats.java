@@ -118,14 +118,11 @@ public final class BufferStats {
     }
 
     /**
-     * Sets {@code into} to what is new here since {@code previous}, and returns it; gauges are those of here. A total that fell means that {@code
+     * Sets {@code into} to what is new here since {@code previous}, and returns it; gauges are those of here. A total that fell, or the count of a length, means that {@code
      * previous} is of other buffers, before a restart say: then all that is here is new. Any of the three may be the same object.
      */
     public BufferStats deltaTo(BufferStats previous, BufferStats into) {
-        boolean isRestart = false;
-        for (int i = 0; i < TOTALS; i++) {
-            isRestart |= totals[i] < previous.totals[i];
-        }
+        boolean isRestart = hasFallen(totals, previous.totals) || hasFallen(sizes, previous.sizes);
         for (int i = 0; i < TOTALS; i++) {
             into.totals[i] = totals[i] - (isRestart ? 0 : previous.totals[i]);
         }
@@ -134,6 +131,14 @@ public final class BufferStats {
         }
         copyGauges(into);
         return into;
+    }
+
+    private static boolean hasFallen(long[] now, long[] before) {
+        boolean hasFallen = false;
+        for (int i = 0; i < now.length; i++) {
+            hasFallen |= now[i] < before[i];
+        }
+        return hasFallen;
     }
 
     static int rejectsOf(FrameException.Kind kind) {
