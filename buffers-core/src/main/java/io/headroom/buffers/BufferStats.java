@@ -4,6 +4,7 @@ import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.memory.SlabPool;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a node's read buffers had counted and how they stood at one moment: the caller's own object, which {@link MessageBuffers#stats} fills as
@@ -329,12 +330,20 @@ public final class BufferStats {
         return FrameSizes.BUCKETS;
     }
 
-    /** Returns the least frame length in bytes that is counted in a bucket, 0 to {@link #sizeBuckets()} - 1; the next one begins where it ends. */
+    /**
+     * Returns the least frame length in bytes that is counted in a bucket, 0 to {@link #sizeBuckets()} - 1; the next one begins where it ends.
+     *
+     * @throws IndexOutOfBoundsException if there is no such bucket
+     */
     public static long sizeBucketStart(int bucket) {
-        return FrameSizes.lowest(bucket);
+        return FrameSizes.lowest(Objects.checkIndex(bucket, FrameSizes.BUCKETS));
     }
 
-    /** Returns how many frames of a length in this bucket were done with. */
+    /**
+     * Returns how many frames of a length in this bucket were done with.
+     *
+     * @throws IndexOutOfBoundsException if there is no such bucket
+     */
     public long sizeCount(int bucket) {
         return sizes[bucket];
     }
@@ -344,13 +353,17 @@ public final class BufferStats {
      * there were no frames.
      *
      * @param percent 0 to 100
+     * @throws IllegalArgumentException if it is not
      */
     public long sizeAtPercentile(double percent) {
+        if (!(percent >= 0 && percent <= 100)) {
+            throw new IllegalArgumentException("sizeAtPercentile(" + percent + "): expected 0 to 100");
+        }
         long frames = 0;
         for (long count : sizes) {
             frames += count;
         }
-        long wanted = Math.max(1, (long) Math.ceil(frames * percent / 100));
+        long wanted = Math.min(frames, Math.max(1, (long) Math.ceil(frames * percent / 100)));
         long seen = 0;
         for (int i = 0; i < sizes.length; i++) {
             seen += sizes[i];

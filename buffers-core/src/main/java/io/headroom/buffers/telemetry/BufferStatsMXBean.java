@@ -112,6 +112,7 @@ public interface BufferStatsMXBean {
      * Returns {@link BufferStats#sizeAtPercentile}.
      *
      * @param percent 0 to 100
+     * @throws IllegalArgumentException if it is not
      */
     long frameLengthAtPercentile(double percent);
 }
