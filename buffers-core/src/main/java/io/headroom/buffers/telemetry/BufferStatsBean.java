@@ -28,10 +28,12 @@ public final class BufferStatsBean implements AutoCloseable {
     private static final String QUOTED = ",=:\"*?\n";
 
     private final ObjectName objectName;
+    private final FiguresView view;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private BufferStatsBean(ObjectName objectName) {
+    private BufferStatsBean(ObjectName objectName, FiguresView view) {
         this.objectName = objectName;
+        this.view = view;
     }
 
     /**
@@ -41,15 +43,15 @@ public final class BufferStatsBean implements AutoCloseable {
      */
     public static BufferStatsBean register(MessageBuffers buffers, String name) {
         ObjectName objectName = objectName(name);
+        FiguresView view = new FiguresView(LatestStats.of(buffers));
         try {
-            ManagementFactory.getPlatformMBeanServer()
-                    .registerMBean(new FiguresView(LatestStats.of(buffers)), objectName);
+            ManagementFactory.getPlatformMBeanServer().registerMBean(view, objectName);
         } catch (InstanceAlreadyExistsException e) {
             throw new IllegalArgumentException("name " + name + ": registered already, as " + objectName, e);
         } catch (JMException e) {
             throw new IllegalStateException("cannot register " + objectName, e);
         }
-        return new BufferStatsBean(objectName);
+        return new BufferStatsBean(objectName, view);
     }
 
     private static ObjectName objectName(String name) {
@@ -70,10 +72,10 @@ public final class BufferStatsBean implements AutoCloseable {
         return objectName;
     }
 
-    /** Takes the bean back; one that somebody else has taken back already is no error. Idempotent. */
+    /** Takes the bean back; one that somebody else has taken back already is no error, and what is there in its place stays. Idempotent. */
     @Override
     public void close() {
-        if (!isClosed.compareAndSet(false, true)) {
+        if (!isClosed.compareAndSet(false, true) || !view.isRegistered()) {
             return;
         }
         try {

@@ -11,17 +11,46 @@ import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanParameterInfo;
+import javax.management.MBeanRegistration;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import javax.management.StandardMBean;
 
 /** The attributes as the MBean server sees them. */
-final class FiguresView extends StandardMBean implements BufferStatsMXBean {
+final class FiguresView extends StandardMBean implements BufferStatsMXBean, MBeanRegistration {
     private static final Map<String, String> DESCRIPTIONS = descriptions();
 
     private final LatestStats stats;
+    private volatile boolean isRegistered;
 
     FiguresView(LatestStats stats) {
         super(BufferStatsMXBean.class, true);
         this.stats = stats;
+    }
+
+    /** Returns whether a server has this one: under its name there may be another one by now. */
+    boolean isRegistered() {
+        return isRegistered;
+    }
+
+    @Override
+    public ObjectName preRegister(MBeanServer server, ObjectName name) {
+        return name;
+    }
+
+    @Override
+    public void postRegister(Boolean done) {
+        isRegistered = done;
+    }
+
+    @Override
+    public void preDeregister() {
+        // whoever takes it back may
+    }
+
+    @Override
+    public void postDeregister() {
+        isRegistered = false;
     }
 
     private static Map<String, String> descriptions() {

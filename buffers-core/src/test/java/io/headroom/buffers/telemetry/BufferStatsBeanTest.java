@@ -146,4 +146,15 @@ class BufferStatsBeanTest {
         bean.close();
         assertThat(server.isRegistered(bean.objectName())).isFalse();
     }
+
+    @Test
+    void leavesWhatIsThereInItsPlace() throws Exception {
+        BufferStatsBean first = BufferStatsBean.register(buffers, "peers");
+        server.unregisterMBean(first.objectName());
+        try (BufferStatsBean second = BufferStatsBean.register(buffers, "peers")) {
+            first.close();
+            assertThat(server.isRegistered(second.objectName())).isTrue();
+        }
+        assertThat(server.isRegistered(first.objectName())).isFalse();
+    }
 }
