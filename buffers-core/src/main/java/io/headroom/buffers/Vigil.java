@@ -93,8 +93,8 @@ final class Vigil {
         if (pump.isPaused()) {
             figures.setOpaque(STOPS, figures.getPlain(STOPS) + 1);
         }
-        boolean inFrame = course.length != 0 || size > 0;
         FrameException failure = framer.failure();
+        boolean inFrame = failure == null && (course.length != 0 || size > 0);
         if (failure != null && fault == null) {
             fault = failure.kind();
             ConnectionEvents.rejected(this, failure);
