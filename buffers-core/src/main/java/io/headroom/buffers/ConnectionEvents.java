@@ -62,7 +62,7 @@ final class ConnectionEvents {
     private static String nameOf(Object peer) {
         try {
             return String.valueOf(peer);
-        } catch (RuntimeException nameless) {
+        } catch (RuntimeException | Error nameless) {
             return peer.getClass().getName();
         }
     }

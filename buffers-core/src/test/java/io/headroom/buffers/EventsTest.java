@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a flight recording tells of pools and connections. */
 class EventsTest {
@@ -185,11 +187,15 @@ class EventsTest {
     }
 
     /** A peer whose name cannot be had must not stop its connection. */
-    @Test
-    void aPeerWithoutANameIsNamedByItsClass() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPeerWithoutANameIsNamedByItsClass(boolean isError) throws IOException {
         Object nameless = new Object() {
             @Override
             public String toString() {
+                if (isError) {
+                    throw new StackOverflowError("no name");
+                }
                 throw new IllegalStateException("no name");
             }
         };
