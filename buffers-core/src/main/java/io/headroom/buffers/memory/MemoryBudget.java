@@ -78,17 +78,32 @@ public final class MemoryBudget {
         return committedBytes;
     }
 
-    /** Sets bytes aside for a pool with a limit of its own, and returns whether there were as many. */
+    /**
+     * Sets bytes aside for a pool with a limit of its own, and returns whether there were as many.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is negative
+     */
     public synchronized boolean reserve(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("reserve(" + bytes + "): expected 0 bytes or more");
+        }
         boolean fits = bytes <= limitBytes - reservedBytes - laneBytes - committedBytes;
         reservedBytes += fits ? bytes : 0;
         limitNewcomers();
         return fits;
     }
 
-    /** Ends a {@link #reserve}; who waits for memory may run. */
+    /**
+     * Ends a {@link #reserve}; who waits for memory may run.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is negative or more than is reserved
+     */
     public void unreserve(long bytes) {
         synchronized (this) {
+            if (bytes < 0 || bytes > reservedBytes) {
+                throw new IllegalArgumentException(
+                        "unreserve(" + bytes + "): expected 0 to what is reserved, " + reservedBytes);
+            }
             reservedBytes -= bytes;
             limitNewcomers();
         }

@@ -31,14 +31,29 @@ public final class Share implements MemorySource, Waiters.Server {
         waiters = passing == null ? new Waiters() : passing.waiters();
     }
 
-    /** Returns a share of which nothing is used. */
+    /**
+     * Returns a share of which nothing is used.
+     *
+     * @throws IllegalArgumentException if the limit is not positive
+     */
     public static Share of(long limitBytes) {
-        return new Share(limitBytes, null, null);
+        return new Share(positive(limitBytes), null, null);
     }
 
-    /** Returns a share that is itself a part of {@code whole}: what counts against it counts against both. */
+    /**
+     * Returns a share that is itself a part of {@code whole}: what counts against it counts against both.
+     *
+     * @throws IllegalArgumentException if the limit is not positive
+     */
     public static Share within(Share whole, long limitBytes) {
-        return new Share(limitBytes, Objects.requireNonNull(whole, "whole"), null);
+        return new Share(positive(limitBytes), Objects.requireNonNull(whole, "whole"), null);
+    }
+
+    private static long positive(long limitBytes) {
+        if (limitBytes < 1) {
+            throw new IllegalArgumentException("Share limitBytes " + limitBytes + ": expected at least 1");
+        }
+        return limitBytes;
     }
 
     /** Returns a share of nothing yet, which the budget widens; who waits for it may go on in the budget's completion lane. */
@@ -82,16 +97,26 @@ public final class Share implements MemorySource, Waiters.Server {
      * pool's budget: up to a slab as {@link SlabPool#tryLease(int)}, more as {@link SlabPool#tryLeaseContiguous(int)}.
      *
      * @return null also if this share {@linkplain #refusesNewcomer refuses}
+     * @throws IllegalArgumentException if {@code bytes} is out of range, or this is no part of the pool's budget
      */
+    @SuppressWarnings("ReferenceEquality") // a budget is itself
     public @Nullable Slab tryLeaseForNewcomer(SlabPool pool, int bytes) {
+        if (pool.budget() != passing) {
+            throw new IllegalArgumentException(this + " is not the newcomers' part of the budget of " + pool);
+        }
         long capacity = capacityOf(pool, bytes);
         if (add(capacity) != null) {
             return null;
         }
-        Slab slab = bytes > pool.slabBytes() ? pool.tryLeaseContiguous(bytes) : pool.tryLease(bytes);
-        if (slab == null) {
-            end(capacity);
-        } else {
+        Slab slab = null;
+        try {
+            slab = bytes > pool.slabBytes() ? pool.tryLeaseContiguous(bytes) : pool.tryLease(bytes);
+        } finally {
+            if (slab == null) {
+                end(capacity);
+            }
+        }
+        if (slab != null) {
             slab.isNewcomers = true;
         }
         return slab;
