@@ -43,7 +43,10 @@ final class Capacity {
             return (limit - besideAMove()) / 3 * 2;
         }
         long most = (Math.min(limit, SlabPool.CHUNK) - besideAMove()) / 3 * 2;
-        for (long chunks = SlabPool.CHUNK; chunks < limit; chunks += SlabPool.CHUNK) {
+        // One of them rises with the chunks and the other one falls: the most is next to where they meet.
+        long meet = (limit / 3 + besideAMove()) / SlabPool.CHUNK * SlabPool.CHUNK;
+        long last = Math.min(meet + SlabPool.CHUNK, limit - 1);
+        for (long chunks = Math.max(meet - SlabPool.CHUNK, SlabPool.CHUNK); chunks <= last; chunks += SlabPool.CHUNK) {
             most = Math.max(most, Math.min(limit - chunks, 2 * (chunks - besideAMove())));
         }
         return most / slabBytes * slabBytes;

@@ -203,6 +203,12 @@ public final class MessageBuffers implements AutoCloseable {
             if (readBudget < 1) {
                 throw new IllegalArgumentException("readBudget " + readBudget + ": expected at least 1 byte");
             }
+            if (slabBytes < SlabPool.SMALLEST_SLAB
+                    || slabBytes > SlabPool.LARGEST_SLAB
+                    || Integer.bitCount(slabBytes) != 1) {
+                throw new IllegalArgumentException("slabBytes " + slabBytes + ": expected a power of two from "
+                        + SlabPool.SMALLEST_SLAB + " to " + SlabPool.LARGEST_SLAB);
+            }
             if (limit() < (long) Capacity.LEAST_SLABS * slabBytes) {
                 throw new IllegalArgumentException("memoryLimit " + limit() + ": expected at least "
                         + Capacity.LEAST_SLABS + " slabs of slabBytes " + slabBytes);
@@ -276,14 +282,17 @@ public final class MessageBuffers implements AutoCloseable {
      *
      * @param every the time between two sweeps: about a tenth of the shortest deadline
      * @param seen sees every report; what it throws goes to the thread's uncaught exception handler, and sweeps go on
+     * @throws IllegalArgumentException if {@code every} is not positive
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the scheduler's shutdown ends it; it never fails
     public void sweepEvery(Duration every, ScheduledExecutorService scheduler, Consumer<SweepReport> seen) {
+        Objects.requireNonNull(seen, "seen");
+        if (every.isNegative() || every.isZero()) {
+            throw new IllegalArgumentException("sweepEvery(" + every + "): expected a positive duration");
+        }
+        long nanos = TimeUnit.NANOSECONDS.convert(every);
         scheduler.scheduleWithFixedDelay(
-                () -> Callback.run(() -> seen.accept(sweep(System.nanoTime()))),
-                every.toNanos(),
-                every.toNanos(),
-                TimeUnit.NANOSECONDS);
+                () -> Callback.run(() -> seen.accept(sweep(System.nanoTime()))), nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     /**

@@ -23,7 +23,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
     public static final int SMALLEST_FRACTION = 256;
 
     /** The smallest size of a slab, in bytes. */
-    static final int SMALLEST_SLAB = 4 << 10;
+    public static final int SMALLEST_SLAB = 4 << 10;
 
     /** The largest size of a slab, in bytes. */
     public static final int LARGEST_SLAB = 256 << 10;
@@ -90,7 +90,7 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
             this.memory = memory;
         }
 
-        /** Sets the size of a slab in bytes: a power of two from 4,096 to {@value SlabPool#LARGEST_SLAB}; by default {@value SlabPool#DEFAULT_SLAB}. */
+        /** Sets the size of a slab in bytes: a power of two from {@value SlabPool#SMALLEST_SLAB} to {@value SlabPool#LARGEST_SLAB}; by default {@value SlabPool#DEFAULT_SLAB}. */
         public Builder slabBytes(int slabBytes) {
             this.slabBytes = slabBytes;
             return this;

@@ -5,6 +5,7 @@ import io.headroom.buffers.MessageBuffers;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class LatestStats {
             throw new IllegalArgumentException("maxAge " + maxAge + ": expected 0 or more");
         }
         this.source = source;
-        this.maxAgeNanos = maxAge.toNanos();
+        this.maxAgeNanos = TimeUnit.NANOSECONDS.convert(maxAge);
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
