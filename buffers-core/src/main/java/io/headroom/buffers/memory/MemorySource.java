@@ -10,7 +10,7 @@ public interface MemorySource {
      * Runs {@code waiter} once when {@code bytes} bytes may be had in one piece, on the thread that gives them back, or at once on this thread if
      * they are to be had already; on a thread that is running a waiter, after that one. Waiters are served first in, first out; one who waits
      * for a longer piece than there is does not hold up those behind. One who is refused again may wait again, one who takes nothing calls
-     * {@link #wakeNextIfAvailable()}. It must return soon and must not throw.
+     * {@link #wakeNextIfAvailable()}. It must return soon and must not throw: what it throws goes to that thread's uncaught exception handler.
      *
      * @param lane whether the waiter may also go on in the budget's completion lane
      */

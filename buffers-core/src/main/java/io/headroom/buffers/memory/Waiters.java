@@ -143,10 +143,20 @@ final class Waiters {
         }
         try {
             for (Runnable waiter = poll(mine); waiter != null; waiter = poll(mine)) {
-                waiter.run();
+                run(waiter);
             }
         } finally {
             end(mine);
+        }
+    }
+
+    /** This thread is in the middle of a release, somebody else's perhaps: what a waiter throws must not end up there. */
+    private static void run(Runnable waiter) {
+        try {
+            waiter.run();
+        } catch (RuntimeException | Error e) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
     }
 

@@ -151,7 +151,7 @@ public final class WarmUp {
         return thrown == null ? work.reason(state) : thrown.toString();
     }
 
-    /** Returns what was thrown while warming, by a waiter that was served or for a file that was cut off say; null if nothing was. */
+    /** Returns what was thrown while warming, for a file that was cut off say; null if nothing was. */
     public @Nullable Throwable failure() {
         return failure;
     }
