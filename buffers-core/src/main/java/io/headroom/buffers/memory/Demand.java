@@ -73,8 +73,12 @@ final class Demand {
         return chunk.isLarge() ? round - chunk.idleSince > peaks.length : chunk.bytes() <= spareBytes();
     }
 
-    void keep(long bytes) {
-        kept = bytes;
+    void keepAtLeast(long bytes) {
+        kept = Math.max(kept, bytes);
+    }
+
+    void keepNothing() {
+        kept = 0;
     }
 
     private long spareBytes() {

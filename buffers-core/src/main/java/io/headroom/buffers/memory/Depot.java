@@ -52,11 +52,9 @@ final class Depot {
         this.budget = budget;
         whole = SlabPool.sizeClass(slabBytes);
         lists = new BlockList[whole + 1];
-        laneLists = new BlockList[whole];
+        laneLists = new BlockList[whole + 1];
         for (int i = 0; i <= whole; i++) {
             lists[i] = new BlockList();
-        }
-        for (int i = 0; i < whole; i++) {
             laneLists[i] = new BlockList();
         }
     }
@@ -300,9 +298,9 @@ final class Depot {
         return block.bytes();
     }
 
-    /** Keeps this much when the pool shrinks, needed lately or not: it was warmed for what is to come. */
+    /** Keeps what there is of this much when the pool shrinks, needed lately or not: it was warmed for what is to come. */
     synchronized void keep(long bytes) {
-        demand.keep(bytes);
+        demand.keepAtLeast(Math.min(bytes, committedBytes));
     }
 
     /** Ends a round of the demand and returns how many bytes may be given back until the next one ends. */
@@ -316,6 +314,9 @@ final class Depot {
      * that the lock is held, since that takes the system some time.
      */
     synchronized long freeOne(boolean onlySpare) {
+        if (!onlySpare) {
+            demand.keepNothing();
+        }
         for (Block block = lists[whole].last(); block != null; block = block.previous) {
             long bytes = !onlySpare || (block.isUnused() && demand.isSpare(block)) ? free(block) : 0;
             if (bytes > 0) {

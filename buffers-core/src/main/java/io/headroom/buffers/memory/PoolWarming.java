@@ -39,7 +39,9 @@ final class PoolWarming implements WarmUp.Work {
                 if (pool.isClosed()) {
                     return WarmUp.State.CLOSED;
                 }
-                return depot.committedBytes() >= wantedBytes ? WarmUp.State.WARM : commitChunk();
+                WarmUp.State now = depot.committedBytes() >= wantedBytes ? WarmUp.State.WARM : commitChunk();
+                depot.keep(wantedBytes);
+                return now;
             }
         } finally {
             pool.budget().wakeWhoeverMayGoOn();

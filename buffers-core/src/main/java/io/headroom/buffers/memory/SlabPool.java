@@ -286,7 +286,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
         if (bytes < 0) {
             throw new IllegalArgumentException("warm(" + bytes + "): expected 0 bytes or more");
         }
-        depot.keep(bytes);
         return WarmUp.begin(pace, new PoolWarming(this, depot, memory, bytes));
     }
 
@@ -295,7 +294,6 @@ public final class SlabPool implements MemorySource, Waiters.Server, AutoCloseab
      * memory really goes back, by {@code malloc_trim} where the JVM offers it: about 0.1 ms for each MiB, not for threads that must answer soon.
      */
     public long trim() {
-        depot.keep(0);
         return SystemMemory.giveBack(depot, depot.unusedBytes(), false);
     }
 

@@ -79,6 +79,38 @@ class ShrinkTest {
     }
 
     @Test
+    void aSmallerWarmUpTakesNothingFromALargerOne() throws Exception {
+        assertThat(pool.warm(5L * CHUNK).await()).isEqualTo(WarmUp.State.WARM);
+        assertThat(pool.warm(CHUNK).await()).isEqualTo(WarmUp.State.WARM);
+        for (int i = 0; i < 5 * QUIET; i++) {
+            pool.shrink();
+        }
+        assertThat(pool.committedBytes()).isEqualTo(5 * CHUNK);
+    }
+
+    /** What it did not warm is not kept either, when a burst commits as much. */
+    @Test
+    void keepsOfAWarmUpThatWasCancelledWhatItHadWarmed() throws Exception {
+        WarmUp[] warmUp = new WarmUp[1];
+        List<Runnable> begun = new ArrayList<>();
+        warmUp[0] = pool.warm(20L * CHUNK, Pace.defaults().pieceBytes(CHUNK).executor(begun::add));
+        memory.refusing(number -> {
+            if (number == 2) {
+                warmUp[0].cancel();
+            }
+            return false;
+        });
+        begun.get(0).run();
+        assertThat(warmUp[0].state()).isEqualTo(WarmUp.State.CANCELLED);
+        assertThat(pool.committedBytes()).isEqualTo(2 * CHUNK);
+        round(20L * CHUNK);
+        for (int i = 0; i < 5 * QUIET; i++) {
+            pool.shrink();
+        }
+        assertThat(pool.committedBytes()).isEqualTo(2 * CHUNK);
+    }
+
+    @Test
     void keepsWhatIsInUse() {
         List<Slab> held = lease(5 * CHUNK);
         releaseAll(lease(5 * CHUNK));
