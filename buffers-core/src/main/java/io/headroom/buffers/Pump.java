@@ -37,6 +37,14 @@ final class Pump {
         reading = new Reading(store);
     }
 
+    Readiness readiness() {
+        return readiness;
+    }
+
+    Framer framer() {
+        return framer;
+    }
+
     /** Returns whether it is the peer's turn: all that it had sent was read, and nothing on this side is in the way. */
     boolean waitsForPeer() {
         return drained;

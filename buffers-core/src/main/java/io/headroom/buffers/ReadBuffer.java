@@ -56,7 +56,7 @@ public final class ReadBuffer implements AutoCloseable {
         framer = new Framer(settings, gate, readiness); // refuses settings before anything is opened
         store = owner.newStore(settings, framer.course());
         pump = new Pump(gate, readiness, framer, store, settings.observer);
-        vigil = Abandoned.vigilOf(this, settings, gate, store, framer.views());
+        vigil = Abandoned.vigilOf(this, settings, gate, store, pump);
         owner.opened(vigil);
     }
 

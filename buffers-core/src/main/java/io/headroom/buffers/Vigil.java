@@ -73,13 +73,7 @@ final class Vigil {
         Parking parking = store.parking();
         long size = store.size();
         boolean isRefused = pump.isRefused();
-        figures.setOpaque(BufferStats.FRAMES, course.frames());
-        figures.setOpaque(BufferStats.RECEIVED, course.received);
-        figures.setOpaque(BufferStats.LONG_FRAMES, course.longFrames);
-        figures.setOpaque(BufferStats.COPIED, parking.copiedBytes());
-        figures.setOpaque(BufferStats.GROWTHS, parking.growths());
-        figures.setOpaque(BufferStats.COMPACTIONS, parking.compactions());
-        figures.setOpaque(BufferStats.PARKS, parking.parks());
+        count(course, parking);
         figures.setOpaque(TURN, course.turn);
         figures.setOpaque(DECLARED, course.length);
         figures.setOpaque(PENDING, course.passesOn() ? course.gone : size);
@@ -106,6 +100,17 @@ final class Vigil {
                         | (store.leases().isInLane() ? IN_LANE : 0)
                         | (isRefused ? PAUSED : 0)
                         | (isRefused && store.leases().isRefusedByShareOfKey() ? BY_SHARE : 0));
+    }
+
+    /** Shows what the connection has counted: by whoever leaves it, or when it can be reached no more. */
+    void count(Course course, Parking parking) {
+        figures.setOpaque(BufferStats.FRAMES, course.frames());
+        figures.setOpaque(BufferStats.RECEIVED, course.received);
+        figures.setOpaque(BufferStats.LONG_FRAMES, course.longFrames);
+        figures.setOpaque(BufferStats.COPIED, parking.copiedBytes());
+        figures.setOpaque(BufferStats.GROWTHS, parking.growths());
+        figures.setOpaque(BufferStats.COMPACTIONS, parking.compactions());
+        figures.setOpaque(BufferStats.PARKS, parking.parks());
     }
 
     private void pauseChanged(boolean begins, long nowNanos) {
