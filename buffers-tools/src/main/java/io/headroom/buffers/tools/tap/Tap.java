@@ -5,6 +5,7 @@ import io.headroom.buffers.tools.framing.FramingException;
 import io.headroom.buffers.tools.framing.Framings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -120,6 +121,7 @@ public final class Tap implements Callable<Integer> {
                 maxFrame);
         InetSocketAddress from = address(command, "--listen", listen);
         InetSocketAddress to = address(command, "--to", target);
+        checkNoCircle(command, from, to);
         CountDownLatch ended = new CountDownLatch(1);
         try (Relay relay = listen(from, to, wire)) {
             Thread interrupt = new Thread(() -> endOf(relay, ended));
@@ -141,6 +143,18 @@ public final class Tap implements Callable<Integer> {
             return new Relay(from, to, wire, connections);
         } catch (IOException e) {
             throw new IOException("--listen " + listen + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Refuses to be its own server: each connection would make another one. */
+    private void checkNoCircle(CommandLine command, InetSocketAddress from, InetSocketAddress to) throws IOException {
+        boolean isSamePort = from.getPort() != 0 && from.getPort() == to.getPort();
+        boolean isEverywhere = from.getAddress().isAnyLocalAddress();
+        boolean isOfThisMachine =
+                to.getAddress().isAnyLocalAddress() || NetworkInterface.getByInetAddress(to.getAddress()) != null;
+        if (isSamePort && (from.equals(to) || (isEverywhere && isOfThisMachine))) {
+            throw new ParameterException(
+                    command, "tap: --to " + target + ": expected a server, not the address that it listens at");
         }
     }
 

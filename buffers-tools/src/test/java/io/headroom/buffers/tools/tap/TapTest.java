@@ -262,6 +262,8 @@ class TapTest {
                 "--listen 203.0.113.1:0 --to 127.0.0.1:9 --framing kafka | tap: --listen 203.0.113.1:0: ",
                 "--listen 127.0.0.1:0 --to 127.0.0.1:9 --server-framing kafka | tap: expected --framing, or --client-framing and",
                 "--listen 127.0.0.1:0 --to 127.0.0.1:9 --client-framing no --server-framing kafka | tap: --client-framing no framing \"no\"",
+                "--listen 127.0.0.1:4712 --to 127.0.0.1:4712 --framing kafka --for 0 | tap: --to 127.0.0.1:4712: expected a server",
+                "--listen 0.0.0.0:4712 --to localhost:4712 --framing kafka --for 0 | tap: --to localhost:4712: expected a server",
                 "--to 127.0.0.1:9 --framing kafka | --listen"
             })
     void refusesInOneLine(String arguments, String message) {
