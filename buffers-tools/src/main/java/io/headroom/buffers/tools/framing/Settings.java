@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What stands behind the colon: {@code key=value,flag,…}. Each key once, and none that nobody asks for. */
 final class Settings {
     /** A setting of more digits is a slip of the finger. */
-    private static final int MOST_DIGITS = 9;
+    private static final int MOST_DIGITS = 10;
 
     private final String name;
     private final String side;
@@ -43,9 +43,9 @@ final class Settings {
             return unless;
         }
         if (value.matches("-?\\d{1," + MOST_DIGITS + "}")) {
-            int number = Integer.parseInt(value);
+            long number = Long.parseLong(value);
             if (number >= least && number <= most) {
-                return number;
+                return (int) number;
             }
         }
         throw expected(key, value, "a number from " + least + " to " + most);

@@ -132,11 +132,18 @@ class FramingsTest {
                 "length-field:=4 | length-field: \"=4\" has no key: expected key=value or a flag",
                 "length-field:offset=65536 | length-field: a header of 65540 bytes: expected at most 65536",
                 "bitcoin:network=main | bitcoin: network=main: expected one of mainnet, testnet, testnet4, signet, regtest",
-                "fixed:length=0 | fixed: length=0: expected a number from 1 to 2147483647"
+                "fixed:length=0 | fixed: length=0: expected a number from 1 to 2147483647",
+                "fixed:length=2147483648 | fixed: length=2147483648: expected a number from 1 to 2147483647"
             })
     void saysWhatWasExpected(String framing, String message) {
         assertThatThrownBy(() -> Framings.parse(framing))
                 .isInstanceOf(FramingException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void takesTheGreatestNumberThatItNames() throws Exception {
+        assertThat(Framings.parse("fixed:length=2147483647").measure(Bytes.of(new byte[0])))
+                .isEqualTo(Integer.MAX_VALUE);
     }
 }
