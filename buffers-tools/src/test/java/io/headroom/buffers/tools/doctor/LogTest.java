@@ -193,6 +193,19 @@ class LogTest {
     }
 
     @Test
+    void doesNotTakePausesThatAreNotLoggedForNone() throws IOException {
+        Evidence evidence = read(write(
+                "gc.log",
+                List.of(
+                        "[0.01s][info][gc] Using The Z Garbage Collector",
+                        "[0.60s][info][gc] GC(0) Garbage Collection (Warmup) 104M(10%)->42M(4%)")));
+
+        assertThat(evidence.collections().get().count()).isEqualTo(1);
+        assertThat(evidence.pauses().isKnown()).isFalse();
+        assertThat(Diagnosis.of(evidence).gaps()).extracting("question").contains("pauses");
+    }
+
+    @Test
     void refusesALogOf8InOneLine() {
         assertThatExceptionOfType(UnreadableException.class)
                 .isThrownBy(() -> read("jdk8.log"))

@@ -26,6 +26,9 @@ final class LogCollections {
     /** In front of a phase of generational ZGC. */
     private static final Pattern GENERATION = Pattern.compile("^[YyOo]: ");
 
+    /** ZGC logs them with the phases of a collection only. */
+    private static final String NO_PAUSES = "the log has collections without their pauses; log with -Xlog:gc*";
+
     private static final String NO_LINE = "no line of the log is about a collection; log with -Xlog:gc*";
 
     private final Clock clock;
@@ -103,6 +106,9 @@ final class LogCollections {
     Answer<List<Pause>> pauses(boolean tellsCollector) {
         if (pauses.isEmpty() && !tellsCollector) {
             return Answer.unknown(NO_LINE);
+        }
+        if (pauses.isEmpty() && !byCause.isEmpty()) {
+            return Answer.unknown(NO_PAUSES);
         }
         List<Pause> all = pauses.stream()
                 .map(pause -> new Pause(hasNoTimes ? 0 : Math.max(0, clock.since(pause.atSeconds())), pause.millis()))
