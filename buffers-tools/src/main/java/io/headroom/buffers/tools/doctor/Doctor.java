@@ -113,9 +113,18 @@ public final class Doctor implements Callable<Integer> {
                     command, "doctor: --html " + page + ": expected a file in a folder that can be written to");
         }
         for (Path file : files) {
-            if (file.toAbsolutePath().normalize().equals(whole)) {
+            if (isSame(file, whole)) {
                 throw new ParameterException(command, "doctor: --html " + page + ": expected a file of its own");
             }
+        }
+    }
+
+    /** Returns whether both lead to the same file, by links too. */
+    private static boolean isSame(Path file, Path whole) {
+        try {
+            return Files.isSameFile(file, whole);
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize().equals(whole); // one of them is not there
         }
     }
 }

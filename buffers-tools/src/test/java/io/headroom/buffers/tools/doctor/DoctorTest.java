@@ -180,6 +180,16 @@ class DoctorTest {
         assertThat(err.toString()).contains("expected a file of its own");
     }
 
+    @Test
+    void refusesToWriteAPageOverWhatItReadsThroughALink() throws IOException {
+        Path log = copy("healthy.log");
+        String before = Files.readString(log);
+        Path page = Files.createSymbolicLink(folder.resolve("page.html"), log);
+        assertThat(run("doctor", "--html", page.toString(), log.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("expected a file of its own");
+        assertThat(Files.readString(log)).isEqualTo(before);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "doctor", "doctor --nonsense x", "nonsense"})
     void refusesWrongWordsWithUsage(String words) {
