@@ -10,6 +10,7 @@ import io.headroom.buffers.tools.doctor.report.JsonReport;
 import io.headroom.buffers.tools.doctor.report.TextReport;
 import io.headroom.buffers.tools.doctor.report.page.Page;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
 /**
  * {@code headroom doctor FILE…}: says what recordings and logs tell about large buffers, and what to do.
  *
- * <p>Exit codes: 0 all are healthy; 1 one is not; 2 wrong options, or a file that cannot be read; 3 none is unhealthy, but one cannot tell.
+ * <p>Exit codes: 0 all are healthy; 1 one is not; 2 wrong options, a file that cannot be read, or an output that nobody takes; 3 none is
+ * unhealthy, but one cannot tell.
  */
 @Command(
         name = "doctor",
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:all are healthy",
             "1:one is not healthy",
-            "2:wrong options, or a file that cannot be read",
+            "2:wrong options, a file that cannot be read, or nobody takes the output",
             "3:none is unhealthy, but one does not tell enough"
         })
 public final class Doctor implements Callable<Integer> {
@@ -83,12 +85,20 @@ public final class Doctor implements Callable<Integer> {
         List<Diagnosis> diagnoses =
                 Join.of(evidence).stream().map(Diagnosis::of).toList();
         if (!diagnoses.isEmpty()) {
-            command.getOut().println(isJsonWanted ? JsonReport.of(diagnoses) : TextReport.of(diagnoses));
             if (html != null) {
                 Files.writeString(html, Page.of(diagnoses));
             }
+            print(command.getOut(), isJsonWanted ? JsonReport.of(diagnoses) : TextReport.of(diagnoses));
         }
         return isUnreadable ? UNREADABLE : exitCode(diagnoses);
+    }
+
+    private static void print(PrintWriter out, String report) throws IOException {
+        out.println(report);
+        // the standard output keeps its failures to itself
+        if (out.checkError() || System.out.checkError()) {
+            throw new IOException("nobody takes the output any more");
+        }
     }
 
     private static int exitCode(List<Diagnosis> diagnoses) {

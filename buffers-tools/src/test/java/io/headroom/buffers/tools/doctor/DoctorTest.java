@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -188,6 +189,26 @@ class DoctorTest {
         assertThat(run("doctor", "--html", page.toString(), log.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("expected a file of its own");
         assertThat(Files.readString(log)).isEqualTo(before);
+    }
+
+    @Test
+    void saysThatNobodyTakesTheOutput() throws IOException {
+        CommandLine command = HeadroomMain.commandLine();
+        command.setOut(new PrintWriter(new Writer() {
+            @Override
+            public void write(char[] text, int from, int count) throws IOException {
+                throw new IOException("full");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        }));
+        command.setErr(new PrintWriter(err, true));
+        assertThat(command.execute("doctor", copy("healthy.log").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("doctor: nobody takes the output any more");
     }
 
     @ParameterizedTest
