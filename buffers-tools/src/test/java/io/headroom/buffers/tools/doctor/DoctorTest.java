@@ -192,6 +192,19 @@ class DoctorTest {
     }
 
     @Test
+    void readsAFileOnceThatIsNamedTwice() throws IOException {
+        Path log = copy("jdk17.log");
+        run(
+                "doctor",
+                "--json",
+                log.toString(),
+                log.resolveSibling("./jdk17.log").toString());
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json).hasSize(1);
+        assertThat(json.get(0).at("/source/files")).hasSize(1);
+    }
+
+    @Test
     void saysThatNobodyTakesTheOutput() throws IOException {
         CommandLine command = HeadroomMain.commandLine();
         command.setOut(new PrintWriter(new Writer() {

@@ -10,9 +10,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The files that somebody named, as things to read: each recording is one, and all files of a log that was rotated ({@code gc.log},
@@ -36,11 +38,15 @@ public final class Sources {
         Evidence read() throws UnreadableException;
     }
 
-    /** Returns what there is to read, in the order in which it was named. */
+    /** Returns what there is to read, in the order in which it was named; what was named twice once. */
     public static List<Source> of(List<Path> files) {
         Map<Path, List<Path>> logs = new LinkedHashMap<>();
         List<Source> sources = new ArrayList<>();
-        for (Path file : files.stream().distinct().toList()) {
+        Set<Path> seen = new HashSet<>();
+        for (Path file : files) {
+            if (!seen.add(real(file))) {
+                continue;
+            }
             Kind kind;
             try {
                 kind = kind(file);
@@ -67,6 +73,14 @@ public final class Sources {
             parts.add(file);
         }
         return sources;
+    }
+
+    private static Path real(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize(); // what is wrong with it is said when it is read
+        }
     }
 
     /** Returns the name by which errors call a file. */
