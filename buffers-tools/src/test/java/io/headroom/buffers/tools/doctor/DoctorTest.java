@@ -205,6 +205,14 @@ class DoctorTest {
     }
 
     @Test
+    void refusesWhatCannotBeReadTwice() {
+        assertThat(run("doctor", "/dev/null")).isEqualTo(Doctor.UNREADABLE);
+        assertThat(err.toString())
+                .contains("doctor: /dev/null: is a pipe or a device")
+                .hasLineCount(1);
+    }
+
+    @Test
     void saysThatNobodyTakesTheOutput() throws IOException {
         CommandLine command = HeadroomMain.commandLine();
         command.setOut(new PrintWriter(new Writer() {

@@ -99,6 +99,10 @@ public final class Sources {
             if (Files.isDirectory(file)) {
                 throw new UnreadableException(name(file) + ": is a folder, expected a recording or a log");
             }
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw new UnreadableException(
+                        name(file) + ": is a pipe or a device, which cannot be read twice; save it as a file first");
+            }
             start = start(file);
         } catch (NoSuchFileException e) {
             throw new UnreadableException(name(file) + ": no such file");
