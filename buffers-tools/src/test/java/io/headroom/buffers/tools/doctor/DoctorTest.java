@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.ThreadMXBean;
 import io.headroom.buffers.tools.HeadroomMain;
 import io.headroom.buffers.tools.doctor.program.KnownArrays;
 import io.headroom.buffers.tools.doctor.reading.Sources;
 import io.headroom.buffers.tools.doctor.reading.UnreadableException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -230,6 +234,21 @@ class DoctorTest {
         command.setErr(new PrintWriter(err, true));
         assertThat(command.execute("doctor", copy("healthy.log").toString())).isEqualTo(2);
         assertThat(err.toString()).contains("doctor: nobody takes the output any more");
+    }
+
+    @Test
+    void takesLittleMemoryForALineWithoutEnd() throws IOException {
+        Path file = folder.resolve("gc.log");
+        byte[] much = "a".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+        try (OutputStream to = Files.newOutputStream(file)) {
+            for (int i = 0; i < 32; i++) {
+                to.write(much);
+            }
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThat(run("doctor", file.toString())).isEqualTo(Doctor.UNREADABLE);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
     }
 
     @ParameterizedTest

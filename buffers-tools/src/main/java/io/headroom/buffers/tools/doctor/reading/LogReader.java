@@ -4,10 +4,7 @@ import io.headroom.buffers.tools.doctor.evidence.Answer;
 import io.headroom.buffers.tools.doctor.evidence.Evidence;
 import io.headroom.buffers.tools.doctor.evidence.Host;
 import io.headroom.buffers.tools.doctor.evidence.Source;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,8 +43,8 @@ final class LogReader {
         parts.sort(Comparator.comparingDouble(Part::start));
         LogReader reader = new LogReader();
         for (Part part : parts) {
-            try (BufferedReader lines = Files.newBufferedReader(part.file, StandardCharsets.ISO_8859_1)) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            try (Lines lines = new Lines(part.file)) {
+                for (String line = lines.next(); line != null; line = lines.next()) {
                     reader.see(line);
                 }
             } catch (IOException e) {
@@ -61,8 +58,8 @@ final class LogReader {
     private record Part(Path file, double start) {}
 
     private static double start(Path file) throws UnreadableException {
-        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        try (Lines lines = new Lines(file)) {
+            for (String line = lines.next(); line != null; line = lines.next()) {
                 LogLine parsed = LogLine.parse(line);
                 if (parsed != null && !Double.isNaN(parsed.seconds())) {
                     return parsed.seconds();
