@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class LogJvm {
     private static final String LOST = "no line of the log tells it; the beginning, with [gc,init], may be lost";
     private static final Pattern USING =
-            Pattern.compile("Using (?:The )?(G1|Serial|Parallel|.*Z.*|Shenandoah|.*Concurrent.*)");
+            Pattern.compile("Using (?!\\d)(?:The )?(G1|Serial|Parallel|.*Z.*|Shenandoah|.*Concurrent.*)");
     private static final Pattern VERSION = Pattern.compile("Version: (\\S+)(?: .*)?");
     private static final Pattern HOTSPOT = Pattern.compile(".*64-Bit Server VM \\(.*JRE \\(.*");
     private static final Pattern REGION = Pattern.compile("Heap [Rr]egion [Ss]ize: (\\d+)([KMG])");
@@ -29,6 +29,17 @@ final class LogJvm {
     private long memoryBytes;
     private @Nullable Boolean isCompact;
     private @Nullable Boolean isCompressed;
+
+    /** Returns whether a JVM says with a line which collector it uses, which it does once and at its beginning. */
+    static boolean isIntroduction(String text) {
+        if (!text.contains("Using ")) {
+            return false;
+        }
+        LogLine line = LogLine.parse(text);
+        return line == null
+                ? USING.matcher(text).matches()
+                : line.collection() < 0 && USING.matcher(line.message()).matches();
+    }
 
     /** Takes what a line tells; returns whether it tells anything. */
     boolean see(String message) {

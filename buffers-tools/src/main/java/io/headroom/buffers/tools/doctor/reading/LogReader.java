@@ -5,14 +5,11 @@ import io.headroom.buffers.tools.doctor.evidence.Evidence;
 import io.headroom.buffers.tools.doctor.evidence.Host;
 import io.headroom.buffers.tools.doctor.evidence.Source;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the files of one unified log of the collector, JDK 11 to 25. Lines that it does not know are counted. */
+/** Reads what one JVM has written into unified logs of the collector, JDK 11 to 25. Lines that it does not know are counted. */
 final class LogReader {
     private static final Pattern BEFORE_UNIFIED = Pattern.compile(".*\\[(Full )?GC[ (].*|.*CommandLine flags: .*");
     private static final String NOT_IN_LOGS = "a log does not have it: take a flight recording";
@@ -32,43 +29,24 @@ final class LogReader {
     /**
      * Returns what a log says.
      *
-     * @param files its files, in any order
+     * @param parts what one JVM wrote, in the order of time
      * @throws UnreadableException if no line is one of a unified log
      */
-    static Evidence read(List<Path> files) throws UnreadableException {
-        List<Part> parts = new ArrayList<>();
-        for (Path file : files) {
-            parts.add(new Part(file, start(file)));
-        }
-        parts.sort(Comparator.comparingDouble(Part::start));
+    static Evidence read(List<LogPart> parts) throws UnreadableException {
         LogReader reader = new LogReader();
-        for (Part part : parts) {
-            try (Lines lines = new Lines(part.file)) {
-                for (String line = lines.next(); line != null; line = lines.next()) {
-                    reader.see(line);
+        for (LogPart part : parts) {
+            try (Lines lines = new Lines(part.file())) {
+                for (long number = 1; number <= part.toLine(); number++) {
+                    String line = lines.next();
+                    if (line != null && number >= part.fromLine()) {
+                        reader.see(line);
+                    }
                 }
             } catch (IOException e) {
-                throw new UnreadableException(Sources.name(part.file) + ": cannot be read: " + e.getMessage());
+                throw new UnreadableException(part.name() + ": cannot be read: " + e.getMessage());
             }
         }
-        return reader.evidence(
-                parts.stream().map(part -> Sources.name(part.file)).toList());
-    }
-
-    private record Part(Path file, double start) {}
-
-    private static double start(Path file) throws UnreadableException {
-        try (Lines lines = new Lines(file)) {
-            for (String line = lines.next(); line != null; line = lines.next()) {
-                LogLine parsed = LogLine.parse(line);
-                if (parsed != null && !Double.isNaN(parsed.seconds())) {
-                    return parsed.seconds();
-                }
-            }
-            return Double.POSITIVE_INFINITY;
-        } catch (IOException e) {
-            throw new UnreadableException(Sources.name(file) + ": cannot be read: " + e.getMessage());
-        }
+        return reader.evidence(parts.stream().map(LogPart::name).toList());
     }
 
     private void see(String text) {

@@ -15,10 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The files that somebody named, as things to read: each recording is one, and all files of a log that was rotated ({@code gc.log},
- * {@code gc.log.0}, {@code gc.log.1}) are one together.
+ * {@code gc.log.0}, {@code gc.log.1}) are one together,
+ * as far as one JVM wrote them.
  */
 public final class Sources {
     private static final byte[] RECORDING = {'F', 'L', 'R', 0};
@@ -41,7 +43,7 @@ public final class Sources {
     /** Returns what there is to read, in the order in which it was named; what was named twice once. */
     public static List<Source> of(List<Path> files) {
         Map<Path, List<Path>> logs = new LinkedHashMap<>();
-        List<Source> sources = new ArrayList<>();
+        List<Supplier<List<Source>>> all = new ArrayList<>();
         Set<Path> seen = new HashSet<>();
         for (Path file : files) {
             if (!seen.add(real(file))) {
@@ -51,28 +53,26 @@ public final class Sources {
             try {
                 kind = kind(file);
             } catch (UnreadableException e) {
-                sources.add(() -> {
-                    throw e;
-                });
+                all.add(() -> List.of(unreadable(e)));
                 continue;
             }
             if (kind == Kind.RECORDING) {
-                sources.add(() -> RecordingReader.read(file));
+                all.add(() -> List.of(() -> RecordingReader.read(file)));
                 continue;
             }
-            Path folder = file.toAbsolutePath().normalize();
+            Path whole = file.toAbsolutePath().normalize();
             Path family =
-                    folder.resolveSibling(String.valueOf(file.getFileName()).replaceFirst(ROTATED, ""));
+                    whole.resolveSibling(String.valueOf(file.getFileName()).replaceFirst(ROTATED, ""));
             List<Path> parts = logs.get(family);
             if (parts == null) {
                 parts = new ArrayList<>();
                 logs.put(family, parts);
-                List<Path> whole = parts;
-                sources.add(() -> LogReader.read(whole));
+                List<Path> those = parts;
+                all.add(() -> logs(those));
             }
             parts.add(file);
         }
-        return sources;
+        return all.stream().flatMap(some -> some.get().stream()).toList();
     }
 
     private static Path real(Path file) {
@@ -80,6 +80,22 @@ public final class Sources {
             return file.toRealPath();
         } catch (IOException e) {
             return file.toAbsolutePath().normalize(); // what is wrong with it is said when it is read
+        }
+    }
+
+    private static Source unreadable(UnreadableException reason) {
+        return () -> {
+            throw reason;
+        };
+    }
+
+    private static List<Source> logs(List<Path> files) {
+        try {
+            return LogParts.byJvm(files).stream()
+                    .<Source>map(parts -> () -> LogReader.read(parts))
+                    .toList();
+        } catch (UnreadableException e) {
+            return List.of(unreadable(e));
         }
     }
 
