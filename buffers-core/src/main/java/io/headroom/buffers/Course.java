@@ -13,8 +13,10 @@ final class Course {
     /** Where this connection counts the lengths of its frames, from the first one that is done with until it is left. */
     private FrameSizes.@Nullable Counts counts;
 
-    /** The length of the frame that was done with last, which its handler may yet keep; 0 if it has been counted. */
-    private long uncounted;
+    /** How many frames in a row of lengths in one bucket have not been counted yet; the handler may keep the last one. */
+    private int alike;
+
+    private int bucket;
 
     /** The length of the frame in progress, 0 if its header has not been measured. */
     long length;
@@ -75,12 +77,21 @@ final class Course {
         count(bytes);
     }
 
-    /** Counts the frame before, and this one when the next is done with. */
+    /** Counts a frame, at the latest when the connection is left. */
     private void count(long bytes) {
-        if (uncounted != 0) {
-            counts().add(uncounted);
+        int now = FrameSizes.bucketOf(bytes);
+        if (now != bucket) {
+            countAlike();
+            bucket = now;
         }
-        uncounted = bytes;
+        alike++;
+    }
+
+    private void countAlike() {
+        if (alike > 0) {
+            counts().add(bucket, alike);
+            alike = 0;
+        }
     }
 
     private FrameSizes.Counts counts() {
@@ -94,7 +105,7 @@ final class Course {
 
     /** The connection is left: what its handlers have seen is theirs for good. */
     void left() {
-        count(0);
+        countAlike();
         FrameSizes.Counts taken = counts;
         if (taken != null) {
             counts = null;
@@ -109,7 +120,7 @@ final class Course {
         delivery(how);
         turn--;
         doneBytes -= whole;
-        uncounted = 0;
+        alike--;
     }
 
     /** Returns how many frames are done with. */

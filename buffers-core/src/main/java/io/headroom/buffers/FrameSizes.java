@@ -39,9 +39,8 @@ final class FrameSizes {
         private @Nullable Counts nextOfAll;
         private @Nullable Counts nextSpare;
 
-        void add(long length) {
-            int bucket = bucketOf(length);
-            COUNTS.setOpaque(counts, bucket, counts[bucket] + 1);
+        void add(int bucket, int frames) {
+            COUNTS.setOpaque(counts, bucket, counts[bucket] + frames);
         }
     }
 

@@ -198,16 +198,12 @@ final class Reading {
         if (lands) {
             landed.clear().limit(landingEnd).position(gap);
         }
-        int filled = 0;
-        int beyond = 0;
         try {
             long count;
             if (into == null) {
                 count = channel.read(landed);
             } else if (lands) {
-                both[0] = into;
-                both[1] = landed;
-                count = ((ScatteringByteChannel) channel).read(both, 0, 2);
+                count = scatter((ScatteringByteChannel) channel, into, landed);
             } else {
                 count = channel.read(into);
             }
@@ -216,19 +212,34 @@ final class Reading {
             }
         } finally {
             // What has been moved counts, even if the channel throws afterwards.
-            filled = into == null ? 0 : into.position() - before;
-            beyond = lands ? landed.position() - gap : 0;
+            countMoved(into, before, landed);
+        }
+        return lastCount();
+    }
+
+    private long scatter(ScatteringByteChannel channel, ByteBuffer into, ByteBuffer landed) throws IOException {
+        both[0] = into;
+        both[1] = landed;
+        try {
+            return channel.read(both, 0, 2);
+        } finally {
             both[0] = Region.NONE;
             both[1] = Region.NONE;
-            if (into != null) {
-                into.clear();
-            }
-            if (lands) {
-                landed.clear();
-            }
-            count(filled, beyond);
         }
-        return (long) filled + beyond;
+    }
+
+    private void countMoved(@Nullable ByteBuffer into, int before, ByteBuffer landed) {
+        int filled = 0;
+        int beyond = 0;
+        if (into != null) {
+            filled = into.position() - before;
+            into.clear();
+        }
+        if (lands) {
+            beyond = landed.position() - gap;
+            landed.clear();
+        }
+        count(filled, beyond);
     }
 
     /** Returns how many bytes the last read brought, even if it threw. */
