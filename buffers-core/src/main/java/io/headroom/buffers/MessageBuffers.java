@@ -281,7 +281,8 @@ public final class MessageBuffers implements AutoCloseable {
      * Sweeps again and again, with the system's clock, until the scheduler is shut down.
      *
      * @param every the time between two sweeps: about a tenth of the shortest deadline
-     * @param seen sees every report; what it throws goes to the thread's uncaught exception handler, and sweeps go on
+     * @param seen sees every report, to close the channels of {@link SweepReport#evicted}; what it throws goes to the thread's uncaught exception
+     *     handler, and sweeps go on
      * @throws IllegalArgumentException if {@code every} is not positive
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the scheduler's shutdown ends it; it never fails

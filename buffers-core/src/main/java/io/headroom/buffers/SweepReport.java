@@ -69,7 +69,7 @@ public final class SweepReport {
         return paused > 0 && keptBytes > heldBytes;
     }
 
-    /** Returns the connections that were closed by this sweep, with the evidence. */
+    /** Returns the connections whose read buffers were closed by this sweep, with the evidence; their channels are the caller's to close. */
     public List<Suspect> evicted() {
         return evicted;
     }

@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -210,6 +212,31 @@ class SweepTest {
     }
 
     @Test
+    void evictsTheOthersThoughThePolicyThrowsForOne() throws IOException {
+        MessageBuffers node = node(settings(tenSeconds()).evictionPolicy(suspect -> {
+            if (suspect.peer().equals("second")) {
+                throw new IllegalStateException("policy");
+            }
+            return true;
+        }));
+        for (String peer : List.of("first", "second", "third")) {
+            Form.FED.push(open(node, peer), frame(100), 0, 50, IGNORE);
+        }
+        after(node, 0);
+        List<Throwable> thrown = new ArrayList<>();
+        Thread thread = Thread.currentThread();
+        Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+        thread.setUncaughtExceptionHandler((of, failure) -> thrown.add(failure));
+        try {
+            assertThat(after(node, 10).evicted()).extracting(Suspect::peer).containsExactlyInAnyOrder("first", "third");
+        } finally {
+            thread.setUncaughtExceptionHandler(before);
+        }
+        assertThat(thrown).singleElement().asString().contains("policy");
+        assertThat(opened).extracting(ReadBuffer::isOpen).containsExactly(false, true, false);
+    }
+
+    @Test
     void obeysAnEvictionDuringADrainOnItsWayOut() throws IOException {
         MessageBuffers node = node(settings(tenSeconds()));
         ReadBuffer in = open(node, "peer");
@@ -326,6 +353,12 @@ class SweepTest {
 
     @Test
     void refusesDeadlinesThatCannotBe() {
+        MessageBuffers node = node(MessageBuffers.builder());
+        ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.sweepEvery(Duration.ZERO, scheduler, report -> {}))
+                .withMessageContaining("sweepEvery(PT0S)");
+        scheduler.shutdown();
         Deadlines deadlines = Deadlines.defaults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> deadlines.frame(Duration.ZERO))
