@@ -265,7 +265,7 @@ public final class MessageBuffers implements AutoCloseable {
      * Looks at all connections, closes those whose peers are late with a frame, and lets those go on that wait for memory which nobody takes.
      * Call it about ten times in the shortest deadline, from any thread, with a clock that never goes back; time is counted from the sweep that
      * saw a frame first, so that no peer is evicted before its time. Only time in which this side waits for the peer counts: not while the
-     * connection is paused or held.
+     * connection is held, or paused and not told yet by {@link ReadBuffer#whenReadable} that it may read on.
      *
      * <p>It also gives memory back that was not needed in the last {@value SlabPool#QUIET_ROUNDS} sweeps, a little in each, as
      * {@link SlabPool#shrink} says; where there is some, that takes milliseconds.

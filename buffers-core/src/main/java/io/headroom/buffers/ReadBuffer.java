@@ -57,6 +57,7 @@ public final class ReadBuffer implements AutoCloseable {
         store = owner.newStore(settings, framer.course());
         pump = new Pump(gate, readiness, framer, store, settings.observer);
         vigil = Abandoned.vigilOf(this, settings, gate, store, pump);
+        readiness.showTo(vigil);
         owner.opened(vigil);
     }
 

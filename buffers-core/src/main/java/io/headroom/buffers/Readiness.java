@@ -28,6 +28,21 @@ final class Readiness {
 
     private final Runnable onMemory = this::memoryIsBack;
 
+    /** Shown whether there is such a turn. */
+    private @Nullable Vigil shown;
+
+    /** Tells who shows this connection to sweeps; once, before it is used. */
+    void showTo(Vigil vigil) {
+        shown = vigil;
+    }
+
+    private void wokenBy(@Nullable MemorySource source) {
+        wokenBy = source;
+        if (shown != null) {
+            shown.woken = source != null;
+        }
+    }
+
     boolean isHeld() {
         return held;
     }
@@ -94,7 +109,7 @@ final class Readiness {
         Runnable run;
         MemorySource left;
         synchronized (this) {
-            wokenBy = held ? wokenBy : waitingFor;
+            wokenBy(held ? wokenBy : waitingFor);
             run = held ? null : takeRearm();
             left = held ? waitingFor : null;
             waitingFor = null;
@@ -109,7 +124,7 @@ final class Readiness {
             MemorySource left;
             synchronized (this) {
                 left = wokenBy;
-                wokenBy = null;
+                wokenBy(null);
             }
             passOn(left);
         }

@@ -55,6 +55,9 @@ final class Vigil {
     /** Where it is registered, null before and after. */
     volatile Registry.@Nullable Segment segment;
 
+    /** Paused until it was told that it may read on, and not looked at by its application since: then it is the peer that is waited for. */
+    volatile boolean woken;
+
     /** Told when the connection is closed, if that is tracked. */
     @Nullable Runnable onClose;
 
@@ -194,8 +197,8 @@ final class Vigil {
         return has(IN_LANE);
     }
 
-    /** Returns whether a frame is in progress and all that the peer has sent was read. */
+    /** Returns whether a frame is in progress and nothing on this side is in the way: all that came was read, or what comes may be read. */
     boolean isWaiting() {
-        return has(IN_FRAME) && has(WAITING);
+        return has(IN_FRAME) && (has(WAITING) || woken);
     }
 }

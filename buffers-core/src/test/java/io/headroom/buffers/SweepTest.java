@@ -237,6 +237,30 @@ class SweepTest {
     }
 
     @Test
+    void callsAPeerLateThatSendsNothingMoreWhenItMayReadOn() throws IOException {
+        MessageBuffers node = node(settings(tenSeconds()).lanes(false));
+        ReadBuffer silent = open(node, "silent");
+        byte[] frame = frame(2 * MIB);
+        Form.FED.push(silent, frame, 0, SLAB, IGNORE);
+        List<Slab> hoard = new ArrayList<>();
+        for (Slab slab = node.pool().tryLease(SLAB);
+                slab != null;
+                slab = node.pool().tryLease(SLAB)) {
+            hoard.add(slab);
+        }
+        assertThat(Form.FED.push(silent, frame, SLAB, 4 * SLAB, IGNORE)).isEqualTo(ReadStatus.PAUSED);
+        AtomicInteger woken = new AtomicInteger();
+        silent.whenReadable(woken::incrementAndGet);
+        after(node, 0);
+        assertThat(after(node, 100).evicted()).as("this side has no memory").isEmpty();
+        hoard.forEach(Slab::release);
+        assertThat(woken).hasValue(1);
+        assertThat(after(node, 100).evicted()).as("seen for the first time").isEmpty();
+        assertThat(after(node, 9.9).evicted()).isEmpty();
+        assertThat(after(node, 0.1).evicted()).extracting(Suspect::peer).containsExactly("silent");
+    }
+
+    @Test
     void obeysAnEvictionDuringADrainOnItsWayOut() throws IOException {
         MessageBuffers node = node(settings(tenSeconds()));
         ReadBuffer in = open(node, "peer");
