@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *     case DRAINED: break;                                     // wait for the selector
  *     case MORE: runAgainLater(key); break;                    // others first
  *     case PAUSED:
- *     case HELD: key.interestOpsAnd(~OP_READ); in.whenReadable(rearm); break;
+ *     case HELD: key.interestOpsAnd(~OP_READ); in.whenReadable(rearm); break; // rearm: read interest, and runAgainLater(key)
  *     case END:
  *     case CLOSED: close(key); break;
  * }                                                            // FrameException: a fault of the peer; IOException: of the channel
@@ -277,8 +277,8 @@ public final class ReadBuffer implements AutoCloseable {
     /**
      * Runs {@code rearm} once, when this buffer can read on: after HELD, when it is resumed; after PAUSED, when there is memory; at once, on
      * this thread, if that is so already; and when it is closed. It runs on the thread that resumes, gives memory back or closes, so it should
-     * only set read interest and wake the selector, and must not throw: what it throws goes to that thread's uncaught exception handler. A
-     * second call before that replaces the first.
+     * only set read interest and have the I/O thread drain at once, and must not throw: what it throws goes to that thread's uncaught exception
+     * handler. Read interest alone is not enough: frames that are here already make no channel readable. A second call before that replaces the first.
      */
     public void whenReadable(Runnable rearm) {
         Objects.requireNonNull(rearm, "rearm");

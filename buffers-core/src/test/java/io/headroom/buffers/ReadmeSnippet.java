@@ -5,22 +5,29 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** What the README shows, compiled; {@link ReadmeTest} holds the two together. */
 final class ReadmeSnippet {
-    private final Queue<SelectionKey> again = new ArrayDeque<>();
+    final Queue<SelectionKey> again = new ConcurrentLinkedQueue<>();
     long seen;
+    int disconnected;
+
+    /** The node's own: closes the channel of each {@link Suspect#peer}; here it counts them. */
+    private void disconnect(List<Suspect> late) {
+        disconnected += late.size();
+    }
 
     // README: begin
     /** One for the node: its memory limit is a quarter of the largest heap unless set. */
     private final MessageBuffers buffers = MessageBuffers.builder().build();
 
-    /** Once: closes peers that are late with a frame, by default after two minutes, and gives back memory that is not needed. */
+    /** Once: closes the buffers of peers that are late with a frame, by default after two minutes; their channels are yours to close. */
     void start(ScheduledExecutorService scheduler) {
-        buffers.sweepEvery(Duration.ofSeconds(10), scheduler, report -> {});
+        buffers.sweepEvery(Duration.ofSeconds(10), scheduler, report -> disconnect(report.evicted()));
     }
 
     /** One for each connection; holds no memory yet. */
@@ -43,7 +50,7 @@ final class ReadmeSnippet {
             case DRAINED: // wait for the selector
                 break;
             case MORE: // the others first, then this one again, without waiting
-                again.add(key);
+                again.add(key); // a concurrent queue of keys to call this for, before the next select
                 break;
             case PAUSED: // memory is short
             case HELD: // the handler asked for a pause, until in.resume()
@@ -51,6 +58,7 @@ final class ReadmeSnippet {
                 in.whenReadable(() -> {
                     if (key.isValid()) {
                         key.interestOpsOr(SelectionKey.OP_READ);
+                        again.add(key); // at once: no selector knows of the frames that are here already
                         key.selector().wakeup();
                     }
                 });

@@ -63,6 +63,40 @@ class ReadmeTest {
     }
 
     @Test
+    void theSnippetDeliversWhatWasHeldThoughThePeerSendsNothingMore() throws IOException {
+        ReadmeSnippet node = new ReadmeSnippet();
+        try (Selector selector = Selector.open();
+                ServerSocketChannel server =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                SocketChannel client = SocketChannel.open(server.getLocalAddress());
+                SocketChannel channel = server.accept();
+                ReadBuffer in = node.open(channel)) {
+            channel.configureBlocking(false);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            client.write(ByteBuffer.allocate(16)
+                    .putInt(4)
+                    .putInt(40)
+                    .putInt(4)
+                    .putInt(2)
+                    .flip());
+            while (in.receivedBytes() < 16) {
+                selector.select();
+                assertThat(in.drain(channel, frame -> Next.KEEP)).isEqualTo(ReadStatus.HELD);
+                in.resume();
+            }
+            assertThat(in.drain(channel, frame -> Next.PAUSE)).isEqualTo(ReadStatus.HELD);
+            node.onReadable(key, channel, in);
+            assertThat(key.interestOps()).isZero();
+            assertThat(node.again).isEmpty();
+            in.resume();
+            assertThat(key.interestOps()).isEqualTo(SelectionKey.OP_READ);
+            assertThat(node.again).containsExactly(key);
+            node.onReadable(key, channel, in);
+        }
+        assertThat(node.seen).isEqualTo(4);
+    }
+
+    @Test
     void theFramingsThatItNamesMeasureAsItSays() throws IOException {
         byte[] bitcoinVerack = FramingCase.bytes("f9beb4d976657261636b000000000000000000005df6e0e2");
         assertThat(LengthField.ofBytes(4)
