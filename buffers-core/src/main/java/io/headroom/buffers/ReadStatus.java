@@ -6,7 +6,7 @@ public enum ReadStatus {
     DRAINED,
     /** The channel may have more, but this call has read its share: call again, after the other connections had their turn. */
     MORE,
-    /** Memory is short: wait by {@link ReadBuffer#whenReadable}. Nothing is lost. */
+    /** Memory is short: wait by {@link ReadBuffer#whenReadable}. Nothing is lost; nothing is read either, not even that the peer has hung up. */
     PAUSED,
     /** The handler asked to pause: wait by {@link ReadBuffer#whenReadable}, or for whoever calls {@link ReadBuffer#resume()}. */
     HELD,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * one of them can always go on: the completion lane.
  *
  * <p>It counts what is taken from the system, leased or free; never what peers declare. A pool that needs more than is left first gets what
- * the others hold unused. One budget may serve several {@code MessageBuffers}.
+ * the others hold unused, all of it, warm or not. One budget may serve several {@code MessageBuffers}.
  *
  * <p><b>Threads</b>: all methods may be called from any thread.
  */
