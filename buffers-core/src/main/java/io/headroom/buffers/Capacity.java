@@ -61,7 +61,12 @@ final class Capacity {
     long mostInMemory(Delivery delivery) {
         return delivery == Delivery.CONTIGUOUS
                 ? Math.min(mostLinked / slabBytes * slabBytes, mostMoved)
-                : Math.min(mostLinked, budget.limitBytes());
+                : Math.min(mostLinked, mostChained());
+    }
+
+    /** Returns what frames may have of the limit: not what is set aside for small messages. */
+    private long mostChained() {
+        return budget.limitBytes() - budget.reservedBytes();
     }
 
     /** Returns the name of the setting that a frame of this length, which never fits, would need changed. */

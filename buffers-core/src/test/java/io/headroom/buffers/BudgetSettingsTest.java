@@ -1,9 +1,15 @@
 package io.headroom.buffers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.memory.MemoryBudget;
+import io.headroom.buffers.memory.SlabPool;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +56,37 @@ class BudgetSettingsTest {
             ReadBuffer in = open(node, MIB, false);
             assertThatIllegalArgumentException().isThrownBy(() -> in.limits(ReadLimits.maxFrame(MIB + 1)));
             in.close();
+        }
+    }
+
+    @Test
+    void refusesAFrameThatNeedsWhatIsSetAsideForSmallMessagesAndNoShorterOne() throws IOException {
+        MemoryBudget budget = MemoryBudget.of(8 * MIB);
+        try (MessageBuffers node = MessageBuffers.builder().budget(budget).build();
+                MessageBuffers other = MessageBuffers.builder().budget(budget).build()) {
+            int longest = 8 * MIB - (int) budget.reservedBytes();
+            assertThat(budget.reservedBytes()).isEqualTo(8 * SlabPool.DEFAULT_SLAB);
+            ReadBuffer refusing = open(node, 8 * MIB, false);
+            ByteBuffer longer = ByteBuffer.allocate(4).putInt(longest - 3).flip();
+            assertThatExceptionOfType(FrameException.class)
+                    .isThrownBy(() -> refusing.feed(longer, whole -> Next.CONTINUE))
+                    .withMessageContaining("MessageBuffers.memoryLimit");
+            refusing.close();
+            ReadBuffer in = open(node, 8 * MIB, false);
+            ByteBuffer frame = ByteBuffer.allocate(longest).putInt(0, longest - 4);
+            AtomicInteger delivered = new AtomicInteger();
+            while (frame.hasRemaining()) {
+                frame.limit(Math.min(longest, frame.position() + 50_000));
+                ReadStatus status = in.feed(frame, whole -> {
+                    delivered.set(whole.length());
+                    return Next.CONTINUE;
+                });
+                assertThat(status).isEqualTo(ReadStatus.DRAINED);
+                frame.limit(longest);
+            }
+            assertThat(delivered).hasValue(longest);
+            in.close();
+            assertThat(other.leasedBytes()).isZero();
         }
     }
 

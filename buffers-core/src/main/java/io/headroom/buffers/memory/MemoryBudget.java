@@ -30,7 +30,7 @@ public final class MemoryBudget {
 
     private long committedBytes;
     private long laneBytes;
-    private long reservedBytes;
+    private volatile long reservedBytes;
     private final AtomicReference<@Nullable Object> laneHolder = new AtomicReference<>();
 
     private MemoryBudget(long limitBytes) {
@@ -91,6 +91,11 @@ public final class MemoryBudget {
         reservedBytes += fits ? bytes : 0;
         limitNewcomers();
         return fits;
+    }
+
+    /** Returns how many bytes are set aside by {@link #reserve} now. */
+    public long reservedBytes() {
+        return reservedBytes;
     }
 
     /**
