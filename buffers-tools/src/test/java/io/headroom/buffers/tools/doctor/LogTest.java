@@ -205,6 +205,18 @@ class LogTest {
         assertThat(Diagnosis.of(evidence).gaps()).extracting("question").contains("pauses");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"[WARN ] Using ZooKeeper at 127.0.0.1", "Using Concurrent maps", "[1.0s] Using Zstd"})
+    void doesNotTakeALineOfTheProgramForTheCollector(String line) throws IOException {
+        List<String> lines = new ArrayList<>(lines("jdk25.log"));
+        lines.add(lines.size() / 2, line);
+
+        Evidence evidence = read(write("gc.log", lines));
+
+        assertThat(evidence.jvm()).isEqualTo(read("jdk25.log").jvm());
+        assertThat(evidence.humongous()).isEqualTo(read("jdk25.log").humongous());
+    }
+
     @Test
     void refusesALogOf8InOneLine() {
         assertThatExceptionOfType(UnreadableException.class)

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Lines about the JVM itself, mostly from the beginning of a log, which may be lost when the log is rotated. */
 final class LogJvm {
     private static final String LOST = "no line of the log tells it; the beginning, with [gc,init], may be lost";
-    private static final Pattern USING =
-            Pattern.compile("Using (?!\\d)(?:The )?(G1|Serial|Parallel|.*Z.*|Shenandoah|.*Concurrent.*)");
+    private static final Pattern USING = Pattern.compile(
+            "Using (?:The )?(G1|Serial|Parallel|Epsilon|Z Garbage Collector|Shenandoah|Concurrent Mark Sweep)");
     private static final Pattern VERSION = Pattern.compile("Version: (\\S+)(?: .*)?");
     private static final Pattern HOTSPOT = Pattern.compile(".*64-Bit Server VM \\(.*JRE \\(.*");
     private static final Pattern REGION = Pattern.compile("Heap [Rr]egion [Ss]ize: (\\d+)([KMG])");
