@@ -30,6 +30,10 @@ final class Gaps {
         if (mayHaveHumongous(evidence)) {
             ask(gaps, "sizes of humongous objects", evidence.humongous().bySize());
             ask(gaps, "who allocates them", evidence.humongous().sites());
+            if (lacksStacks(evidence)) {
+                String note = evidence.humongous().sites().note();
+                gaps.add(new Gap("who allocates them", note.isEmpty() ? "no stack was recorded" : note));
+            }
         }
         ask(gaps, "growth of the old generation", evidence.oldBytes());
         ask(gaps, "load of the machine", evidence.host().load());
@@ -55,6 +59,12 @@ final class Gaps {
                         || evidence.collections().map(Collected::humongous).or(0L) > 0);
     }
 
+    /** Returns whether objects were found, and the line of none of them. */
+    private static boolean lacksStacks(Evidence evidence) {
+        List<Site> sites = evidence.humongous().sites().or(List.of());
+        return !sites.isEmpty() && sites.stream().noneMatch(Site::hasStack);
+    }
+
     private static boolean hasGuesses(Evidence evidence) {
         return mayHaveHumongous(evidence)
                 && evidence.humongous().sites().or(List.of()).stream()
@@ -69,7 +79,7 @@ final class Gaps {
                         || (evidence.humongous().count().isKnown()
                                 && evidence.humongous().bySize().isKnown()
                                 && evidence.humongous().sites().isKnown()));
-        if (isComplete && !hasGuesses(evidence)) {
+        if (isComplete && !hasGuesses(evidence) && !lacksStacks(evidence)) {
             return List.of();
         }
         int feature = evidence.jvm().version().map(Version::feature).or(17);

@@ -17,8 +17,9 @@ final class LibraryRemedies {
     static List<Remedy> of(Evidence evidence) {
         List<Remedy> remedies = new ArrayList<>();
         List<Site> sites = evidence.humongous().sites().or(List.of());
-        if (!sites.isEmpty()) {
-            remedies.add(callSite(sites));
+        List<Site> lines = sites.stream().filter(Site::hasStack).toList();
+        if (!lines.isEmpty()) {
+            remedies.add(callSite(lines));
         }
         boolean isBytes = sites.isEmpty()
                 || sites.stream()

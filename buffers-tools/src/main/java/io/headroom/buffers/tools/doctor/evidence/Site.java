@@ -7,7 +7,7 @@ import java.util.SortedMap;
  * A line of code that allocates.
  *
  * @param line the first line that is not the JDK's, such as {@code a.b.Peer.read(Peer.java:29)}
- * @param stack the lines from the allocation outwards
+ * @param stack the lines from the allocation outwards, empty if no stack was recorded
  * @param objectClass what is allocated, such as {@code byte[]}
  * @param certainty how far the objects are known to be humongous
  * @param count objects, or samples where there are only samples
@@ -31,6 +31,11 @@ public record Site(
         LIKELY,
         /** The recording has samples only, whose weight is not a size; it does not rule out that they were humongous. */
         POSSIBLE
+    }
+
+    /** Returns whether the line is known: stacks may have been switched off. */
+    public boolean hasStack() {
+        return !stack.isEmpty();
     }
 
     /** Returns the largest size, 0 if none is known. */

@@ -139,6 +139,21 @@ class DiagnosisTest {
     }
 
     @Test
+    void doesNotTakeAStackThatWasNotRecordedForALine() {
+        TreeMap<Long, Long> sizes = new TreeMap<>(Map.of(4_000_016L, 30L));
+        humongous = new Humongous(
+                Answer.of(30L),
+                Answer.of(sizes),
+                Answer.of(
+                        List.of(new Site("(no stack recorded)", List.of(), "byte[]", Certainty.CERTAIN, 30, sizes, 0)),
+                        "stacks were switched off"));
+        Diagnosis diagnosis = diagnose();
+        assertThat(diagnosis.remedies()).extracting(Remedy::title).noneMatch(title -> title.contains("no stack"));
+        assertThat(diagnosis.gaps()).contains(new Gap("who allocates them", "stacks were switched off"));
+        assertThat(diagnosis.recipe()).isNotEmpty();
+    }
+
+    @Test
     void doesNotOfferToReadWhatIsNoBytes() {
         TreeMap<Long, Long> sizes = new TreeMap<>(Map.of(4_000_016L, 30L));
         humongous = new Humongous(
