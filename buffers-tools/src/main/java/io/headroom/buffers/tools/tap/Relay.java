@@ -48,7 +48,10 @@ final class Relay implements AutoCloseable {
     private boolean anyClosed;
 
     /** What there was when that was asked last. */
-    private long told;
+    private News told = new News(0, 0, 0, 0, 0);
+
+    /** What a report is made for; no two of its figures may make up for each other. */
+    private record News(int accepted, int unreachable, int open, long fromClients, long fromServers) {}
 
     /**
      * Makes one that listens.
@@ -185,8 +188,8 @@ final class Relay implements AutoCloseable {
 
     /** Returns whether anything came, went or was lost since this was asked last. */
     boolean hasNews() {
-        long now = accepted + unreachable + open.size() * 31L + fromClients.bytes() + fromServers.bytes();
-        boolean isNew = now != told;
+        News now = new News(accepted, unreachable, open.size(), fromClients.bytes(), fromServers.bytes());
+        boolean isNew = !now.equals(told);
         told = now;
         return isNew;
     }

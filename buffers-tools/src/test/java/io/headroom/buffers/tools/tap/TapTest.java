@@ -143,6 +143,22 @@ class TapTest {
         }
     }
 
+    @Test
+    void hasNewsWhenAConnectionEndsWhateverItsLastBytesWere() throws Exception {
+        try (Echo server = new Echo(socket -> socket.getInputStream().readAllBytes());
+                Relay relay = relay(server.address(), "length-field");
+                Socket socket = client(relay)) {
+            turnUntil(relay, () -> relay.open() == 1);
+            assertThat(relay.hasNews()).isTrue();
+            assertThat(relay.hasNews()).isFalse();
+            socket.getOutputStream().write(frames(27));
+            socket.shutdownOutput();
+            turnUntil(relay, () -> relay.open() == 0);
+            assertThat(relay.fromClients().bytes()).isEqualTo(31);
+            assertThat(relay.hasNews()).isTrue();
+        }
+    }
+
     /** Each direction by a framing of its own; the fault of one is in one report and in no other. */
     @Test
     void reportsAFaultOnceAndEndsWithOne() throws Exception {
