@@ -20,6 +20,9 @@ final class HeapFindings {
             "Diagnostic Command",
             "JvmtiEnv ForceGarbageCollection");
 
+    /** Of ZGC, which lets threads wait where there is no memory. */
+    private static final String STALL = "Allocation Stall";
+
     private static final double GROWTH_SHARE = 0.05;
     private static final double LEAST_SECONDS = 60;
     private static final double SOON_SECONDS = 3_600;
@@ -31,6 +34,7 @@ final class HeapFindings {
     static List<Finding> of(Evidence evidence) {
         List<Finding> findings = new ArrayList<>();
         full(evidence, findings);
+        stalls(evidence, findings);
         Growth.of(evidence.oldBytes().or(List.of())).ifPresent(growth -> grown(evidence, growth, findings));
         load(evidence, findings);
         memory(evidence, findings);
@@ -56,6 +60,21 @@ final class HeapFindings {
                     "Something calls System.gc()",
                     List.of(Numbers.count(asked, "full collection", "full collections")
                             + "; -XX:+ExplicitGCInvokesConcurrent makes them shorter")));
+        }
+    }
+
+    /** A pause of the threads that allocate, which the collector does not count as one. */
+    private static void stalls(Evidence evidence, List<Finding> findings) {
+        long stalls = evidence.collections()
+                .map(Collected::byCause)
+                .or(new TreeMap<>())
+                .getOrDefault(STALL, 0L);
+        if (stalls > 0) {
+            findings.add(new Finding(
+                    Severity.WARNING,
+                    "The heap was too full: threads waited until there was memory",
+                    List.of(Numbers.count(stalls, "collection has", "collections have") + " the cause \"" + STALL
+                            + "\"; what threads wait for it is in none of the pauses")));
         }
     }
 

@@ -101,6 +101,15 @@ class DiagnosisTest {
     }
 
     @Test
+    void warnsOfThreadsThatWaitedForMemoryThoughThereWasNoPause() {
+        byCause.put("Allocation Rate", 6L);
+        assertThat(diagnose().findings()).isEmpty();
+        byCause.put("Allocation Stall", 3L);
+        assertThat(diagnose().findings()).extracting(Finding::severity).containsExactly(Severity.WARNING);
+        assertThat(diagnose().findings().toString()).contains("3 collections have the cause \"Allocation Stall\"");
+    }
+
+    @Test
     void doesNotTakeASawtoothForGrowth() {
         List<Point> saw = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
