@@ -217,6 +217,15 @@ class DoctorTest {
     }
 
     @Test
+    void sendsNoControlCharactersToATerminal() throws IOException {
+        Path log = Files.move(copy("healthy.log"), folder.resolve("\u001b[31m\nred.log"));
+        Path none = folder.resolve("\u001b[31m\nnone.log");
+        run("doctor", log.toString(), none.toString());
+        assertThat(out.toString()).doesNotContain("\u001b").contains("?[31m?red.log");
+        assertThat(err.toString()).doesNotContain("\u001b").hasLineCount(1);
+    }
+
+    @Test
     void saysThatNobodyTakesTheOutput() throws IOException {
         CommandLine command = HeadroomMain.commandLine();
         command.setOut(new PrintWriter(new Writer() {

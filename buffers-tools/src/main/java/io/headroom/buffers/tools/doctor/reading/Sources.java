@@ -99,9 +99,9 @@ public final class Sources {
         }
     }
 
-    /** Returns the name by which errors call a file. */
+    /** Returns the name by which reports and errors call a file: in one line, and without what a terminal obeys. */
     static String name(Path file) {
-        return file.toString();
+        return file.toString().replaceAll("\\p{Cntrl}", "?");
     }
 
     private enum Kind {

@@ -12,6 +12,9 @@ public final class TextReport {
     private static final int WIDTH = 112;
     private static final String INDENT = "    ";
 
+    /** Names of files and classes may have them, and a terminal obeys them. */
+    private static final String CONTROL = "[\\p{Cntrl}&&[^\n]]";
+
     private final StringBuilder out = new StringBuilder();
 
     private TextReport() {}
@@ -20,7 +23,8 @@ public final class TextReport {
     public static String of(List<Diagnosis> diagnoses) {
         return diagnoses.stream()
                 .map(diagnosis -> new TextReport().write(diagnosis))
-                .collect(Collectors.joining("\n\n"));
+                .collect(Collectors.joining("\n\n"))
+                .replaceAll(CONTROL, "?");
     }
 
     private String write(Diagnosis diagnosis) {
