@@ -9,8 +9,11 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.search.Search;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * Binds the figures of a node's buffers to Micrometer, as meters that begin with {@value #PREFIX} and have a tag {@value #NAME}: as many for any
@@ -45,7 +48,8 @@ public final class BufferMetrics implements MeterBinder, AutoCloseable {
     private boolean isClosed;
 
     private BufferMetrics(LatestStats stats, String name, Tags tags) {
-        if (name.isEmpty()) {
+        Objects.requireNonNull(stats, "stats");
+        if (Objects.requireNonNull(name, "name").isEmpty()) {
             throw new IllegalArgumentException("name: expected at least one character");
         }
         this.stats = stats;
@@ -71,7 +75,7 @@ public final class BufferMetrics implements MeterBinder, AutoCloseable {
     /**
      * Binds all meters to a registry; does nothing if they are bound to it.
      *
-     * @throws IllegalArgumentException if others are bound to it under the same name
+     * @throws IllegalArgumentException if others are bound to it under the same name, or one that the registry's filters make the same
      * @throws IllegalStateException if this is closed
      */
     @Override
@@ -79,10 +83,11 @@ public final class BufferMetrics implements MeterBinder, AutoCloseable {
         if (isClosed) {
             throw new IllegalStateException("metrics " + name + " are closed");
         }
-        bound.keySet().removeIf(MeterRegistry::isClosed);
-        if (bound.containsKey(registry)) {
-            return;
+        List<Meter> mine = bound.get(registry);
+        if (mine != null && mine.stream().anyMatch(metersOf(registry)::contains)) {
+            return; // unless it was cleared meanwhile
         }
+        bound.keySet().removeIf(MeterRegistry::isClosed);
         // Two who bind at the same time: a registry gives the second one the meters of the first, without a word.
         synchronized (registry) {
             Meter other = Search.in(registry)
@@ -90,23 +95,41 @@ public final class BufferMetrics implements MeterBinder, AutoCloseable {
                     .tag(NAME, name)
                     .meter();
             if (other != null) {
-                throw new IllegalArgumentException(
-                        "name " + name + ": other buffers are bound to this registry as it, with " + other.getId()
-                                + "; expected a name for each");
+                throw areThere(other);
             }
             bound.put(registry, register(registry));
         }
     }
 
     private List<Meter> register(MeterRegistry registry) {
+        // A filter of the registry's may change names and tags, so that only now it shows whose meters they are.
+        Set<Meter> others = metersOf(registry);
         List<Meter> meters = new ArrayList<>();
         try {
             new Meters(stats, tags, registry, meters).register();
+            for (Meter meter : meters) {
+                if (others.contains(meter)) {
+                    throw areThere(meter);
+                }
+            }
         } catch (RuntimeException e) {
+            meters.removeIf(others::contains);
             meters.forEach(registry::remove);
             throw e;
         }
         return meters;
+    }
+
+    /** Meters of the same name and tags are equal, so these are told apart by what they are. */
+    private static Set<Meter> metersOf(MeterRegistry registry) {
+        Set<Meter> meters = Collections.newSetFromMap(new IdentityHashMap<>());
+        meters.addAll(registry.getMeters());
+        return meters;
+    }
+
+    private IllegalArgumentException areThere(Meter other) {
+        return new IllegalArgumentException("name " + name + ": other buffers are bound to this registry as it, with "
+                + other.getId() + "; expected a name for each");
     }
 
     /** Removes these meters, and no others, from all registries that they are bound to. Idempotent. */
