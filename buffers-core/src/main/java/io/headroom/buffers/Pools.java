@@ -59,12 +59,10 @@ final class Pools {
         this.budget = budget;
         long controlSlabs = !lanes ? 0 : Math.min(CONTROL_SLABS, budget.limitBytes() / slabBytes / CONTROL_SHARE);
         controlBytes = controlSlabs * slabBytes;
-        control = controlBytes > 0 && budget.reserve(controlBytes)
-                ? SlabPool.direct()
-                        .slabBytes(slabBytes)
-                        .limitBytes(controlBytes)
-                        .build()
-                : null;
+        MemoryBudget part = controlBytes > 0 ? budget.tryPart(controlBytes) : null;
+        control = part == null
+                ? null
+                : SlabPool.direct().slabBytes(slabBytes).budget(part).build();
         Set<SlabPool> distinct = new LinkedHashSet<>(List.of(frames, landings, runs));
         if (control != null) {
             distinct.add(control);
@@ -122,7 +120,6 @@ final class Pools {
         if (closed.compareAndSet(false, true)) {
             ofFrames.forEach(SlabPool::close);
             arrays.close();
-            budget.unreserve(control == null ? 0 : controlBytes);
         }
     }
 }

@@ -33,8 +33,12 @@ public final class MemoryBudget {
     private volatile long reservedBytes;
     private final AtomicReference<@Nullable Object> laneHolder = new AtomicReference<>();
 
-    private MemoryBudget(long limitBytes) {
+    /** Where all of this one is reserved, until its pools are closed and all of their memory is back; null if it is no part. */
+    private final @Nullable MemoryBudget whole;
+
+    private MemoryBudget(long limitBytes, @Nullable MemoryBudget whole) {
         this.limitBytes = limitBytes;
+        this.whole = whole;
         limitNewcomers();
     }
 
@@ -47,7 +51,7 @@ public final class MemoryBudget {
         if (limitBytes < 1) {
             throw new IllegalArgumentException("limitBytes " + limitBytes + ": expected at least 1");
         }
-        return new MemoryBudget(limitBytes);
+        return new MemoryBudget(limitBytes, null);
     }
 
     /**
@@ -96,6 +100,19 @@ public final class MemoryBudget {
     /** Returns how many bytes are set aside by {@link #reserve} now. */
     public long reservedBytes() {
         return reservedBytes;
+    }
+
+    /**
+     * Returns a budget of its own for which {@code bytes} are {@linkplain #reserve reserved} here until its pools are closed and the last slab
+     * that was leased of them has come back; null if there are not as many.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is not positive
+     */
+    public @Nullable MemoryBudget tryPart(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("tryPart(" + bytes + "): expected at least 1 byte");
+        }
+        return reserve(bytes) ? new MemoryBudget(bytes, this) : null;
     }
 
     /**
@@ -216,8 +233,17 @@ public final class MemoryBudget {
         pools = more;
     }
 
-    synchronized void remove(SlabPool pool) {
-        pools = Arrays.stream(pools).filter(other -> !other.equals(pool)).toArray(SlabPool[]::new);
+    /** A pool is closed and has no memory any more; with the last one a part ends. */
+    void remove(SlabPool pool) {
+        boolean isEnd;
+        synchronized (this) {
+            boolean isAny = pools.length > 0;
+            pools = Arrays.stream(pools).filter(other -> !other.equals(pool)).toArray(SlabPool[]::new);
+            isEnd = isAny && pools.length == 0;
+        }
+        if (isEnd && whole != null) {
+            whole.unreserve(limitBytes);
+        }
     }
 
     Waiters waiters() {
