@@ -375,10 +375,10 @@ public final class MessageBuffers implements AutoCloseable {
 
     void closed(Vigil vigil, Store store) {
         registry.remove(vigil, clock.getAsLong());
+        store.releaseAll();
         shares.close(vigil.key);
         if (vigil.onClose != null) {
             vigil.onClose.run();
         }
-        store.releaseAll();
     }
 }

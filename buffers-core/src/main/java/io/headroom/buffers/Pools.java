@@ -109,7 +109,7 @@ final class Pools {
     }
 
     long trim() {
-        return sum(SlabPool::trim);
+        return sum(SlabPool::trim) + arrays.trim();
     }
 
     long shrink() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,22 @@ class ShareTest {
         sameKey.forEach(ReadBuffer::close);
         otherKey.close();
         noKey.close();
+    }
+
+    @Test
+    void forgetsAKeyWithItsLastConnectionAlsoIfThatHeldBytes() throws IOException {
+        node = settings().keyShare(SHARE).build();
+        Object key = new Object();
+        WeakReference<Object> known = new WeakReference<>(key);
+        ReadBuffer in = open(key);
+        key = null;
+        assertThat(Form.PLAIN.push(in, frame(), 0, FRAME - 100, IGNORE)).isEqualTo(ReadStatus.DRAINED);
+        in.close();
+        in = null;
+        for (int i = 0; i < 100 && known.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(known.get()).isNull();
     }
 
     /** They wait for each other, and for nobody else: to the deadline. */

@@ -3,6 +3,7 @@ package io.headroom.buffers.memory;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,7 @@ public final class WarmUp {
 
     private final Pace pace;
     private final Work work;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile State state = State.RUNNING;
@@ -84,6 +86,9 @@ public final class WarmUp {
     }
 
     private void run() {
+        if (!begun.compareAndSet(false, true)) {
+            return; // cancelled before its thread came to it
+        }
         State last = State.FAILED;
         try {
             last = warm();
@@ -164,6 +169,10 @@ public final class WarmUp {
     /** Ends it within a step, a pause included; what is warm stays so. Idempotent, and without effect once it is done. */
     public void cancel() {
         cancelled.countDown();
+        if (begun.compareAndSet(false, true)) {
+            state = State.CANCELLED;
+            ended.countDown();
+        }
     }
 
     /**

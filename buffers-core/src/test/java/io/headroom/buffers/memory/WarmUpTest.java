@@ -184,6 +184,17 @@ class WarmUpTest {
     }
 
     @Test
+    void isCancelledBeforeItsThreadComesToIt() throws InterruptedException {
+        List<Runnable> queued = new ArrayList<>();
+        WarmUp warmUp = pool.warm(CHUNK, Pace.defaults().executor(queued::add));
+        warmUp.cancel();
+        assertThat(warmUp.await()).isEqualTo(WarmUp.State.CANCELLED);
+        queued.forEach(Runnable::run);
+        assertThat(warmUp.state()).isEqualTo(WarmUp.State.CANCELLED);
+        assertConsistent(0);
+    }
+
+    @Test
     void doesNotPauseWhenAllIsDoneOrNothingMoreIsToBeHad() {
         Pace slow = HERE.pieceBytes(3 * CHUNK).pause(FOR_EVER);
         assertThat(pool.warm(2 * CHUNK, slow).state()).isEqualTo(WarmUp.State.WARM);
