@@ -20,6 +20,9 @@ public final class Cursor {
 
     private static final int LONGEST_VARINT = 10;
 
+    /** The highest bit of each byte, which says that the number has more of them. */
+    private static final long CONTINUES = 0x8080_8080_8080_8080L;
+
     private final Bytes bytes;
 
     private ByteBuffer part = NONE;
@@ -160,10 +163,31 @@ public final class Cursor {
      * @throws FrameException VARINT_MALFORMED if it has more; the cursor does not move
      */
     public long readVarint() throws FrameException {
-        boolean isAtHand = isAtHand(LONGEST_VARINT);
+        if (isAtHand(Long.BYTES)) {
+            long word = part.getLong(at);
+            long littleEndian = isReversed ? word : Long.reverseBytes(word);
+            long ends = ~littleEndian & CONTINUES;
+            if (ends != 0) {
+                at += (Long.numberOfTrailingZeros(ends) >>> 3) + 1;
+                return groupsOfSeven(littleEndian & (ends ^ (ends - 1)));
+            }
+        }
+        return readVarintByByte();
+    }
+
+    /** Puts the low seven bits of each byte together: without a branch, where a loop would have one for each byte that no processor can foresee. */
+    private static long groupsOfSeven(long bytes) {
+        long sevens = bytes & ~CONTINUES;
+        long fourteens = (sevens & 0x007f_007f_007f_007fL) | ((sevens & 0x7f00_7f00_7f00_7f00L) >>> 1);
+        long halves = (fourteens & 0x0000_3fff_0000_3fffL) | ((fourteens & 0x3fff_0000_3fff_0000L) >>> 2);
+        return (halves & 0xfff_ffffL) | (halves >>> 4 & 0xff_ffff_f000_0000L);
+    }
+
+    private long readVarintByByte() throws FrameException {
+        int index = index();
         long value = 0;
         for (int i = 0; i < LONGEST_VARINT; i++) {
-            byte next = isAtHand ? part.get(at + i) : bytes.getByte(index() + i);
+            byte next = bytes.getByte(index + i);
             value |= (next & 0x7fL) << (7 * i);
             if (next >= 0) {
                 if (i == LONGEST_VARINT - 1 && next > 1) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** A cursor reads what the view holds, across its parts. */
@@ -80,6 +84,46 @@ class CursorTest {
         assertThat(cursor.position()).isZero();
         bytes[9] = 1;
         assertThat(catchVarint(Bytes.of(bytes).cursor())).isEqualTo(-1);
+    }
+
+    /** Of each length, in one buffer of either order and across parts of sixteen bytes. */
+    @Test
+    void readsVarintsOfEveryLengthAtEveryPlace() throws FrameException {
+        SplittableRandom random = new SplittableRandom(11);
+        ByteBuffer written = ByteBuffer.allocate(1 << 16);
+        List<Long> values = new ArrayList<>();
+        while (written.remaining() > 16) {
+            int bits = 1 + random.nextInt(Long.SIZE);
+            long value = random.nextInt(4) == 0 ? -1L >>> (Long.SIZE - bits) : random.nextLong() >>> (Long.SIZE - bits);
+            values.add(value);
+            for (long left = value; ; left >>>= 7) {
+                if ((left & ~0x7fL) == 0) {
+                    written.put((byte) left);
+                    break;
+                }
+                written.put((byte) (left | 0x80));
+            }
+        }
+        int length = written.flip().remaining();
+        ByteBuffer[] parts = new ByteBuffer[(length + 15) / 16];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = ByteBuffer.allocate(16);
+            parts[i].put(written.duplicate()
+                            .limit(Math.min(length, (i + 1) * 16))
+                            .position(i * 16))
+                    .clear();
+        }
+        for (Bytes bytes : List.of(
+                Bytes.of(written),
+                Bytes.of(written.duplicate().order(ByteOrder.LITTLE_ENDIAN)),
+                new BytesWindow().wrap(parts, 4, 0, length))) {
+            Cursor cursor = bytes.cursor();
+            for (long value : values) {
+                assertThat(cursor.readVarint()).isEqualTo(value);
+            }
+            assertThat(cursor.remaining()).isZero();
+            assertThatThrownBy(cursor::readVarint).isInstanceOf(IndexOutOfBoundsException.class);
+        }
     }
 
     private static long catchVarint(Cursor cursor) {
