@@ -21,7 +21,7 @@ final class Admission {
 
     private @Nullable FrameException failure;
 
-    Admission(ReadBufferBuilder settings, Gate gate, Framings framings, Course course, Header header, Views views) {
+    Admission(ReadBufferBuilder settings, Gate gate, Framings framings, Course course, Views views) {
         capacity = settings.owner.capacity();
         alwaysContiguous = settings.contiguous;
         observer = settings.observer;
@@ -29,8 +29,13 @@ final class Admission {
         this.gate = gate;
         this.framings = framings;
         this.course = course;
-        this.header = header;
+        header = new Header(settings.peer);
         this.views = views;
+    }
+
+    /** Returns where headers are shown. */
+    Header header() {
+        return header;
     }
 
     /** Returns why the connection has failed, null if it has not. */

@@ -35,12 +35,12 @@ final class Framer {
 
     Framer(ReadBufferBuilder settings, Gate gate, Readiness readiness) {
         mostInPlace = settings.owner.pool().slabBytes();
-        header = new Header(settings.peer);
         views = new Views(settings.trail);
         framings = new Framings(settings.framing, mostInPlace);
         allowance = new Allowance(settings);
         course = new Course(allowance, settings.owner.frameSizes());
-        admission = new Admission(settings, gate, framings, course, header, views);
+        admission = new Admission(settings, gate, framings, course, views);
+        header = admission.header();
         this.gate = gate;
         this.readiness = readiness;
     }
