@@ -48,22 +48,26 @@ final class Allowance {
         return (ReadLimits) LIMITS.get(this);
     }
 
-    synchronized void limits(ReadLimits limits) {
+    void limits(ReadLimits limits) {
         capacity.admit(limits, contiguous, hasKey);
-        onceTrusted = limits;
-        choose();
-    }
-
-    private void choose() {
-        limits = trusted || untilTrusted == null ? onceTrusted : untilTrusted;
+        synchronized (this) {
+            onceTrusted = limits;
+            choose();
+        }
     }
 
     boolean isTrusted() {
         return trusted;
     }
 
-    synchronized void trusted(boolean trusted) {
-        this.trusted = trusted;
-        choose();
+    void trusted(boolean trusted) {
+        synchronized (this) {
+            this.trusted = trusted;
+            choose();
+        }
+    }
+
+    private void choose() {
+        limits = trusted || untilTrusted == null ? onceTrusted : untilTrusted;
     }
 }

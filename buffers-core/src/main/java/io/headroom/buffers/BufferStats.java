@@ -119,8 +119,9 @@ public final class BufferStats {
     }
 
     /**
-     * Sets {@code into} to what is new here since {@code previous}, and returns it; gauges are those of here. A total that fell, or the count of a length, means that {@code
-     * previous} is of other buffers, before a restart say: then all that is here is new. Any of the three may be the same object.
+     * Sets {@code into} to what is new here since {@code previous}, and returns it; gauges are those of here. A total that fell, or the count of
+     * a length, means that {@code previous} is of other buffers, before a restart say: then all that is here is new. Any of the three may be the
+     * same object.
      */
     public BufferStats deltaTo(BufferStats previous, BufferStats into) {
         boolean isRestart = hasFallen(totals, previous.totals) || hasFallen(sizes, previous.sizes);

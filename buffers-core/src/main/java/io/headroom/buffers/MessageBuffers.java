@@ -96,7 +96,8 @@ public final class MessageBuffers implements AutoCloseable {
 
         /**
          * Sets whether parts of the memory limit are kept back, as by default they are. The <i>completion lane</i>, as much as the longest frame of
-         * any connection needs: always one connection can complete its frame, however many half frames have all other memory (as builders and limits tell, and for contiguous ones that handlers alone ask for the first header of that length). And up to four
+         * any connection needs: always one connection can complete its frame, however many half frames have all other memory (as builders and
+         * limits tell, and for contiguous ones that handlers alone ask for the first header of that length). And up to four
          * slabs, of a limit of 32 slabs or more, in which small messages go through meanwhile. Of the rest newcomers have three quarters (where a
          * quarter holds a frame): peers that are not trusted and have not sent whole frames yet of a quarter of the length of the one in progress. So those
          * who have go on however many newcomers come with half frames. Without all this, and where the limit is less than that frame and four

@@ -12,7 +12,8 @@ final class Sweeper {
     /*
      * The hot path knows no clock. A connection shows, whenever it is left, which frame it is at and whether it waits for its peer; the sweep
      * adds up the time between two sweeps that both saw the same frame waiting, with no pause in between. So time begins a little late, never
-     * early. Who was told that there is memory, and does nothing, waits for its peer: nothing is in the way of a read. Who waits for a share of memory that frames in progress of its own key have used up waits for its peer too: nobody else is in the way.
+     * early. Who was told that there is memory, and does nothing, waits for its peer: nothing is in the way of a read. Who waits for a share of
+     * memory that frames in progress of its own key have used up waits for its peer too: nobody else is in the way.
      */
     private static final int MOST_HOLDERS = 10;
 
