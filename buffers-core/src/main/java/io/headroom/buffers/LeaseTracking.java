@@ -14,7 +14,8 @@ public enum LeaseTracking {
     /**
      * All are watched, and views are guarded: for tests, and for a node that is being examined. Each lease costs an object and a stack, each frame
      * its views, and each part that is asked for a copy. A {@link Frame} and all {@link io.headroom.buffers.framing.Bytes} that a handler was
-     * given throw {@link IllegalStateException} once it has returned, and memory that goes back is overwritten.
+     * given throw {@link IllegalStateException} once it has returned, and memory that goes back is overwritten, parts that were asked for
+     * included.
      */
     ALL
 }

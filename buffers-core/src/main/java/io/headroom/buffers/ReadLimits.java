@@ -26,7 +26,7 @@ public final class ReadLimits {
         this.warnAbove = warnAbove;
     }
 
-    /** Returns the default limits: frames of at most {@value #DEFAULT_MAX_FRAME} bytes, a longer one is an error. */
+    /** Returns the default limits: frames of at most 2 MiB, a longer one is an error. */
     public static ReadLimits defaults() {
         return DEFAULT;
     }
