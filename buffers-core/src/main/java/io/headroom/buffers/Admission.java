@@ -51,7 +51,7 @@ final class Admission {
 
     /** Returns whether a frame that {@code counted} is compared with the limits for may be as long as that without anybody being told. */
     boolean isOrdinary(long counted) {
-        ReadLimits now = allowance.limitsAsSeen();
+        ReadLimits now = allowance.limits();
         return counted <= now.maxFrame() && !now.warnsOf(counted);
     }
 

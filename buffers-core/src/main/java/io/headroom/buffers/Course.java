@@ -185,11 +185,6 @@ final class Course {
         return length == 0 ? anyBytes : isWhole(delivery());
     }
 
-    /** Returns whether a frame is in progress of which more than {@code bytes} bytes must be here before it can be delivered. */
-    boolean isCutAt(int bytes) {
-        return length > bytes && isWhole(delivery());
-    }
-
     /** Returns whether a frame is delivered as a whole. */
     static boolean isWhole(Delivery delivery) {
         return delivery == Delivery.WHOLE || delivery == Delivery.CONTIGUOUS;

@@ -139,7 +139,7 @@ final class Framer {
                 return !gate.isClosing();
             }
             Delivery wanted = admission.askInPlace(handler, measured, start);
-            if (!Course.isWhole(wanted) || gate.isClosingAsSeen()) {
+            if (!Course.isWhole(wanted) || gate.isClosing()) {
                 course.begin(measured, start);
                 admission.accept(region, framings.current().limited(head, measured), wanted, handler);
                 return !gate.isClosing();

@@ -118,11 +118,6 @@ final class Gate {
         return state == CLOSING;
     }
 
-    /** As {@link #isClosing}, without looking anew for what other threads ask: for whoever looks often, and sees at once what was asked here. */
-    boolean isClosingAsSeen() {
-        return (int) STATE.get(this) == CLOSING;
-    }
-
     boolean isOpen() {
         return state < CLOSING;
     }

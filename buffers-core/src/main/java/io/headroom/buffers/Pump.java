@@ -276,13 +276,11 @@ final class Pump {
             if (region.isEmpty()) {
                 return true;
             }
-            if (!course.isCutAt(region.size()) || gate.isClosing()) {
-                if (!framer.run(region, handler)) {
-                    return false;
-                }
-                if (region.isEmpty()) {
-                    continue;
-                }
+            if (!framer.run(region, handler)) {
+                return false;
+            }
+            if (region.isEmpty()) {
+                continue;
             }
             store.leases().leaveLaneAfterItsFrame();
             if (!store.gather(

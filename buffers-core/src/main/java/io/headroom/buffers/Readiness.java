@@ -7,16 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a connection may read on: held by its handler, or waiting for memory; and whom to tell when that is over.
  *
- * <p>Rare events only, so a lock will do; the flag that is looked at for every read is volatile.
+ * <p>Rare events only, so a lock will do; the flags that are looked at for every frame are volatile.
  */
 final class Readiness {
     private volatile boolean held;
 
-    /**
-     * {@link #resume()} came during the handler's call, before it could answer that it wants to pause. Written under the lock; looked at for
-     * every frame without it, where only what happened before that frame counts.
-     */
-    private boolean resumedEarly;
+    /** {@link #resume()} came during the handler's call, before it could answer that it wants to pause. */
+    private volatile boolean resumedEarly;
 
     private @Nullable Runnable rearm;
     private @Nullable MemorySource waitingFor;

@@ -36,64 +36,75 @@ class ReadmeTest {
         assertThat(Files.readAllLines(README)).hasSizeLessThan(150);
     }
 
-    @Test
-    void theSnippetReadsFromASocket() throws IOException {
-        ReadmeSnippet node = new ReadmeSnippet();
-        try (Selector selector = Selector.open();
-                ServerSocketChannel server =
-                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                SocketChannel client = SocketChannel.open(server.getLocalAddress());
-                SocketChannel channel = server.accept();
-                ReadBuffer in = node.open(channel)) {
+    /** A peer that has sent two frames of four bytes to the snippet's node. */
+    private static final class Peer implements AutoCloseable {
+        private final ReadmeSnippet node = new ReadmeSnippet();
+        private final Selector selector = Selector.open();
+        private final SocketChannel client;
+        private final SocketChannel channel;
+        private final SelectionKey key;
+        private final ReadBuffer in;
+
+        Peer() throws IOException {
+            try (ServerSocketChannel server =
+                    ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+                client = SocketChannel.open(server.getLocalAddress());
+                channel = server.accept();
+            }
             channel.configureBlocking(false);
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            key = channel.register(selector, SelectionKey.OP_READ);
+            in = node.open(channel);
             client.write(ByteBuffer.allocate(16)
                     .putInt(4)
                     .putInt(40)
                     .putInt(4)
                     .putInt(2)
                     .flip());
-            client.shutdownOutput();
-            while (in.isOpen()) {
-                selector.select();
-                node.onReadable(key, channel, in);
-            }
         }
-        assertThat(node.seen).isEqualTo(8);
+
+        void isReadable() throws IOException {
+            node.onReadable(key, channel, in);
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+            channel.close();
+            client.close();
+            selector.close();
+        }
+    }
+
+    @Test
+    void theSnippetReadsFromASocket() throws IOException {
+        try (Peer peer = new Peer()) {
+            peer.client.shutdownOutput();
+            while (peer.in.isOpen()) {
+                peer.selector.select();
+                peer.isReadable();
+            }
+            assertThat(peer.node.seen).isEqualTo(8);
+        }
     }
 
     @Test
     void theSnippetDeliversWhatWasHeldThoughThePeerSendsNothingMore() throws IOException {
-        ReadmeSnippet node = new ReadmeSnippet();
-        try (Selector selector = Selector.open();
-                ServerSocketChannel server =
-                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                SocketChannel client = SocketChannel.open(server.getLocalAddress());
-                SocketChannel channel = server.accept();
-                ReadBuffer in = node.open(channel)) {
-            channel.configureBlocking(false);
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            client.write(ByteBuffer.allocate(16)
-                    .putInt(4)
-                    .putInt(40)
-                    .putInt(4)
-                    .putInt(2)
-                    .flip());
-            while (in.receivedBytes() < 16) {
-                selector.select();
-                assertThat(in.drain(channel, frame -> Next.KEEP)).isEqualTo(ReadStatus.HELD);
-                in.resume();
+        try (Peer peer = new Peer()) {
+            while (peer.in.receivedBytes() < 16) {
+                peer.selector.select();
+                assertThat(peer.in.drain(peer.channel, frame -> Next.KEEP)).isEqualTo(ReadStatus.HELD);
+                peer.in.resume();
             }
-            assertThat(in.drain(channel, frame -> Next.PAUSE)).isEqualTo(ReadStatus.HELD);
-            node.onReadable(key, channel, in);
-            assertThat(key.interestOps()).isZero();
-            assertThat(node.again).isEmpty();
-            in.resume();
-            assertThat(key.interestOps()).isEqualTo(SelectionKey.OP_READ);
-            assertThat(node.again).containsExactly(key);
-            node.onReadable(key, channel, in);
+            assertThat(peer.in.drain(peer.channel, frame -> Next.PAUSE)).isEqualTo(ReadStatus.HELD);
+            peer.isReadable();
+            assertThat(peer.key.interestOps()).isZero();
+            assertThat(peer.node.again).isEmpty();
+            peer.in.resume();
+            assertThat(peer.key.interestOps()).isEqualTo(SelectionKey.OP_READ);
+            assertThat(peer.node.again).containsExactly(peer.key);
+            peer.isReadable();
+            assertThat(peer.node.seen).isEqualTo(4);
         }
-        assertThat(node.seen).isEqualTo(4);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.headroom.buffers.jmh;
 
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -64,4 +66,8 @@ class LayersTest {
             .mayOnlyBeAccessedByLayers("benchmarks", "results")
             .whereLayer("strategy")
             .mayOnlyBeAccessedByLayers("benchmarks", "results", "held");
+
+    @ArchTest
+    static final ArchRule packagesFormNoCycle =
+            slices().matching("io.headroom.buffers.(**)").should().beFreeOfCycles();
 }
