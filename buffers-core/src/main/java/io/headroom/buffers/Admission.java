@@ -51,8 +51,7 @@ final class Admission {
 
     /** Returns whether a frame that {@code counted} is compared with the limits for may be as long as that without anybody being told. */
     boolean isOrdinary(long counted) {
-        ReadLimits now = allowance.limits();
-        return counted <= now.maxFrame() && !now.warnsOf(counted);
+        return counted <= allowance.mostOrdinary();
     }
 
     /** Asks the handler how it wants a frame that is whole here. One that it throws at, or does not want whole, is then in progress. */

@@ -11,6 +11,9 @@ final class Allowance {
     private final @Nullable ReadLimits untilTrusted;
     private volatile boolean trusted;
 
+    /** The longest frame that the limits let pass without anybody being told, as they are now: one number to look at for each frame. */
+    private volatile long mostOrdinary;
+
     /** Admits the limits that a connection begins with, and throws IllegalArgumentException as {@link Capacity#admit} does. */
     Allowance(ReadBufferBuilder settings) {
         capacity = settings.owner.capacity();
@@ -22,6 +25,7 @@ final class Allowance {
         if (untilTrusted != null) {
             capacity.admit(untilTrusted, contiguous, hasKey);
         }
+        mostOrdinary = limits().mostUnseen();
     }
 
     /** Returns the limits that hold now. */
@@ -29,16 +33,25 @@ final class Allowance {
         return trusted || untilTrusted == null ? limits : untilTrusted;
     }
 
+    /** Returns how long a frame may be, in the measure of the limits, without anybody being told. */
+    long mostOrdinary() {
+        return mostOrdinary;
+    }
+
     void limits(ReadLimits limits) {
         capacity.admit(limits, contiguous, hasKey);
-        this.limits = limits;
+        synchronized (this) {
+            this.limits = limits;
+            mostOrdinary = limits().mostUnseen();
+        }
     }
 
     boolean isTrusted() {
         return trusted;
     }
 
-    void trusted(boolean trusted) {
+    synchronized void trusted(boolean trusted) {
         this.trusted = trusted;
+        mostOrdinary = limits().mostUnseen();
     }
 }

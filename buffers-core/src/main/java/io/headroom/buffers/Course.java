@@ -16,7 +16,10 @@ final class Course {
     /** How many frames in a row of lengths in one bucket have not been counted yet; the handler may keep the last one. */
     private int alike;
 
-    private int bucket;
+    /** The shortest and the longest length of that bucket; at first there is none. */
+    private long shortestAlike = 1;
+
+    private long longestAlike;
 
     /** The length of the frame in progress, 0 if its header has not been measured. */
     long length;
@@ -79,17 +82,18 @@ final class Course {
 
     /** Counts a frame, at the latest when the connection is left. */
     private void count(long bytes) {
-        int now = FrameSizes.bucketOf(bytes);
-        if (now != bucket) {
+        if (bytes < shortestAlike || bytes > longestAlike) {
             countAlike();
-            bucket = now;
+            int bucket = FrameSizes.bucketOf(bytes);
+            shortestAlike = FrameSizes.lowest(bucket);
+            longestAlike = FrameSizes.highest(bucket);
         }
         alike++;
     }
 
     private void countAlike() {
         if (alike > 0) {
-            counts().add(bucket, alike);
+            counts().add(FrameSizes.bucketOf(longestAlike), alike);
             alike = 0;
         }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A whole frame, as it lies in the reader's memory.
  *
  * <p><b>Threads</b>: for the thread that drains. <b>Ownership</b>: one object serves all frames of a connection; it and its views are valid
- * until the handler returns; afterwards they show another frame, or nothing. With {@link LeaseTracking#ALL} each frame is an object of its own
+ * until the handler returns; afterwards they show other bytes, or nothing. With {@link LeaseTracking#ALL} each frame is an object of its own
  * that throws {@link IllegalStateException} afterwards, as its views do.
  */
 public final class Frame {
@@ -26,8 +26,12 @@ public final class Frame {
     private @Nullable Slab slab;
     private @Nullable Chain chain;
     private ByteBuffer buffer = Region.NONE;
+
+    /** Where the frame lies in the buffer; in a chain, at its front. */
+    private int at;
+
+    private int length;
     private int payloadStart;
-    private int payloadAt;
 
     Frame(@Nullable Trail trail, boolean guarded) {
         this.trail = trail;
@@ -39,25 +43,28 @@ public final class Frame {
     /** Returns the length of the whole frame in bytes. */
     public int length() {
         checkPresent();
-        return bytes.length();
+        return length;
     }
 
     /** Returns the bytes before the payload; none, if the framing strips nothing. */
     public Bytes header() {
         checkPresent();
-        return header.wrap(bytes, 0, payloadStart);
+        return chain == null ? header.wrap(buffer, at, payloadStart) : header.wrap(bytes, 0, payloadStart);
     }
 
     /** Returns the payload: what remains when the framing has stripped the header. */
     public Bytes payload() {
         checkPresent();
-        return payload.wrap(bytes, payloadStart, bytes.length() - payloadStart);
+        int count = length - payloadStart;
+        return chain == null
+                ? payload.wrap(buffer, at + payloadStart, count)
+                : payload.wrap(bytes, payloadStart, count);
     }
 
     /** Returns the whole frame, header and payload. */
     public Bytes bytes() {
         checkPresent();
-        return bytes;
+        return chain == null ? bytes.wrap(buffer, at, length) : bytes;
     }
 
     /**
@@ -72,12 +79,12 @@ public final class Frame {
         if (length == 0) {
             return Unpooled.EMPTY_BUFFER;
         } else if (chain == null && slab == null) {
-            return SharedBytes.copy(buffer, payloadAt, length);
+            return SharedBytes.copy(buffer, at + payloadStart, length);
         }
         KeptBytes.Anchor anchor = trail == null ? null : trail.keep();
         ByteBuf shared = chain != null
-                ? chain.share(payloadAt, length, anchor)
-                : SharedBytes.of(Objects.requireNonNull(slab), payloadAt, length, anchor);
+                ? chain.share(at + payloadStart, length, anchor)
+                : SharedBytes.of(Objects.requireNonNull(slab), at + payloadStart, length, anchor);
         if (anchor != null) {
             anchor.isComplete();
         }
@@ -95,14 +102,14 @@ public final class Frame {
         if (chain != null || length == 0 || (slab != null && 2L * length >= slab.capacity())) {
             return share();
         }
-        return SharedBytes.copy(buffer, payloadAt, length);
+        return SharedBytes.copy(buffer, at + payloadStart, length);
     }
 
     private int checkedPayloadLength() {
-        if (gone || bytes.length() == 0) {
+        if (gone || length == 0) {
             throw isGone();
         }
-        return bytes.length() - payloadStart;
+        return length - payloadStart;
     }
 
     private void checkPresent() {
@@ -126,9 +133,7 @@ public final class Frame {
 
     @SuppressWarnings("ReferenceEquality") // a reference that does not change is not stored again
     void wrap(Region region, int length, int payloadStart) {
-        bytes.wrap(region.buffer, region.from, length);
-        this.payloadStart = payloadStart;
-        payloadAt = region.from + payloadStart;
+        move(region.from, length, payloadStart);
         if (slab != region.slab) {
             slab = region.slab;
         }
@@ -142,15 +147,14 @@ public final class Frame {
 
     /** Shows another frame that lies in the same region. */
     void move(int at, int length, int payloadStart) {
-        bytes.move(at, length);
+        this.at = at;
+        this.length = length;
         this.payloadStart = payloadStart;
-        payloadAt = at + payloadStart;
     }
 
     void wrap(Chain chain, int payloadStart) {
         chain.show(bytes);
-        this.payloadStart = payloadStart;
-        payloadAt = payloadStart;
+        move(0, bytes.length(), payloadStart);
         this.chain = chain;
         slab = null;
         buffer = Region.NONE;
@@ -158,14 +162,14 @@ public final class Frame {
 
     /** Shows nothing from now on, but still refers to the memory. */
     void hide() {
-        payloadStart = 0;
+        move(at, 0, 0);
         bytes.hide();
         header.hide();
         payload.hide();
     }
 
     void clear() {
-        payloadStart = 0;
+        move(0, 0, 0);
         bytes.clear();
         header.clear();
         payload.clear();

@@ -8,7 +8,7 @@ import io.headroom.buffers.framing.FrameException;
  *
  * <p><b>Threads</b>: called on the thread that drains, inside that call.
  *
- * <p><b>Ownership</b>: every view is valid until the method returns. Afterwards it shows another frame, or nothing.
+ * <p><b>Ownership</b>: every view is valid until the method returns. Afterwards it shows other bytes, or nothing.
  *
  * <p>An exception of a handler passes through {@code drain} unchanged; the frame it was thrown for is consumed, and the buffer stays usable.
  * Only a {@link FrameException} of {@link #onHeader} refuses the peer for good; one that {@link #onFrame} throws is an exception like others.

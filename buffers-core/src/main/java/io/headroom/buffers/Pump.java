@@ -72,7 +72,7 @@ final class Pump {
     /** Delivers what is here, then reads at most about {@code budget} bytes and delivers those. */
     <X extends Exception> ReadStatus read(ReadableByteChannel channel, FrameHandler<X> handler, long budget)
             throws IOException, X {
-        if (isStopped() || !deliver(handler)) {
+        if (isStopped() || !(isShort() || deliver(handler))) {
             return stopped();
         }
         boolean many = channel instanceof SelectableChannel && !((SelectableChannel) channel).isBlocking();
@@ -97,6 +97,15 @@ final class Pump {
                 return ReadStatus.MORE;
             }
         }
+    }
+
+    /** Returns whether what is here is less than there must be before there is anything to do, so that nothing is to be delivered. */
+    private boolean isShort() {
+        if (store.chain != null || !store.landing.isEmpty()) {
+            return false;
+        }
+        int held = store.parked.size();
+        return held == 0 || (held < course.target() && course.target() <= store.slabBytes() && !course.passesOn());
     }
 
     /** Chooses where the next read goes; returns false if memory for it is refused. */

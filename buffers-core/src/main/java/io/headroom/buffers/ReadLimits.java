@@ -84,6 +84,11 @@ public final class ReadLimits {
         return length > warnAbove;
     }
 
+    /** Returns the length up to which a frame passes without the observer being told. */
+    long mostUnseen() {
+        return Math.min(maxFrame, warnAbove);
+    }
+
     /** Returns the length above which the observer is told, {@link Long#MAX_VALUE} if never. */
     public long warnAbove() {
         return warnAbove;

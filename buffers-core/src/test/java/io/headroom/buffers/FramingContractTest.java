@@ -8,7 +8,9 @@ import io.headroom.buffers.framing.Bytes;
 import io.headroom.buffers.framing.FrameException;
 import io.headroom.buffers.framing.Framing;
 import io.headroom.buffers.framing.LengthField;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,33 @@ class FramingContractTest {
             assertThatIllegalStateException().isThrownBy(() -> form.push(victim, new byte[] {3, 0, 0, 0}, ignore));
             assertThat(victim.isOpen()).isFalse();
             assertThat(victim.heldBytes()).isZero();
+        }
+    }
+
+    /** Nothing new arrives, and there was too little before: it is the new framing for which it is enough. */
+    @Test
+    void deliversWhatIsAFrameToTheFramingThatWasSwitchedToBeforeAnyRead() throws IOException {
+        List<String> seen = new ArrayList<>();
+        ChunkChannel channel = new ChunkChannel();
+        FrameHandler<RuntimeException> collect = frame -> {
+            Bytes whole = frame.bytes();
+            seen.add(frame.header().length() + "+" + frame.payload().length() + " after " + channel.reads());
+            assertThat(whole.getByte(frame.length() - 1)).isEqualTo((byte) 7);
+            return Next.CONTINUE;
+        };
+        for (int length : new int[] {3, 7}) {
+            ReadBuffer in = open(LengthField.ofBytes(8).strip(8));
+            byte[] few = new byte[length];
+            few[0] = (byte) (length - 1);
+            few[length - 1] = 7;
+            assertThat(in.drain(channel.has(few), collect)).isEqualTo(ReadStatus.DRAINED);
+            assertThat(seen).isEmpty();
+            int reads = channel.reads();
+            in.switchTo(LengthField.ofBytes(1).strip(1));
+            assertThat(in.drain(channel, collect)).isEqualTo(ReadStatus.DRAINED);
+            assertThat(seen).containsExactly("1+" + (length - 1) + " after " + reads);
+            seen.clear();
+            in.close();
         }
     }
 

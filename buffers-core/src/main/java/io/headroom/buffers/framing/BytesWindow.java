@@ -72,7 +72,9 @@ public final class BytesWindow extends Bytes {
      * @throws IndexOutOfBoundsException if the limit is exceeded that the buffer had then
      */
     public void move(int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, limit);
+        if (offset < 0 || length < 0 || offset > limit - length) {
+            Objects.checkFromIndexSize(offset, length, limit);
+        }
         show(offset, length);
     }
 
@@ -171,8 +173,7 @@ public final class BytesWindow extends Bytes {
 
     @Override
     public byte getByte(int index) {
-        Objects.checkIndex(index, length());
-        int at = base + index;
+        int at = check(index, Byte.BYTES);
         return parts == null ? single.get(at) : parts[at >>> shift].get(at & mask());
     }
 
@@ -311,8 +312,12 @@ public final class BytesWindow extends Bytes {
         part.limit(savedLimit).position(savedPosition);
     }
 
+    /** Returns where in the parts the {@code size} bytes lie; a window that is gone has less than none. */
     private int check(int index, int size) {
-        Objects.checkFromIndexSize(index, size, length());
+        if (index < 0 || index > length - size) {
+            checkPresent();
+            Objects.checkFromIndexSize(index, size, length);
+        }
         return base + index;
     }
 
