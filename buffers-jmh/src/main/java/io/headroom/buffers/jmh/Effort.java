@@ -40,7 +40,6 @@ enum Effort {
         Collection<Strategy> strategies() {
             EnumSet<Strategy> few = EnumSet.allOf(Strategy.class);
             few.removeAll(EnumSet.of(
-                    Strategy.HEADROOM_HEAP,
                     Strategy.HEADROOM_CONTIGUOUS,
                     Strategy.HEADROOM_TRUSTED,
                     Strategy.MAXIMAL_COMPACTING,
