@@ -115,7 +115,14 @@ public final class Slab {
      *     nobody can tell
      */
     public void release() {
-        if (isLastToRelease()) {
+        int now;
+        do {
+            now = holders;
+            if (now == 0) {
+                throw new IllegalStateException("slab of " + capacity() + " bytes was released twice");
+            }
+        } while (!HOLDERS.compareAndSet(this, now, now - 1));
+        if (now == 1) {
             LeaseWatch seen = watch;
             if (seen != null) {
                 watch = null;
@@ -133,22 +140,6 @@ public final class Slab {
                 share.end(capacity());
             }
         }
-    }
-
-    /** Ends the caller's hold, and returns whether there is no other one: a holder who is alone needs no atomic step, nobody else may add one. */
-    private boolean isLastToRelease() {
-        int now;
-        do {
-            now = holders;
-            if (now == 1) {
-                HOLDERS.setRelease(this, 0);
-                return true;
-            }
-            if (now == 0) {
-                throw new IllegalStateException("slab of " + capacity() + " bytes was released twice");
-            }
-        } while (!HOLDERS.compareAndSet(this, now, now - 1));
-        return false;
     }
 
     /**
