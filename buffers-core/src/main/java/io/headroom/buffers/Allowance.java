@@ -25,7 +25,7 @@ final class Allowance {
         if (untilTrusted != null) {
             capacity.admit(untilTrusted, contiguous, hasKey);
         }
-        mostOrdinary = limits().mostUnseen();
+        decideWhatIsOrdinary();
     }
 
     /** Returns the limits that hold now. */
@@ -42,7 +42,7 @@ final class Allowance {
         capacity.admit(limits, contiguous, hasKey);
         synchronized (this) {
             this.limits = limits;
-            mostOrdinary = limits().mostUnseen();
+            decideWhatIsOrdinary();
         }
     }
 
@@ -52,6 +52,10 @@ final class Allowance {
 
     synchronized void trusted(boolean trusted) {
         this.trusted = trusted;
+        decideWhatIsOrdinary();
+    }
+
+    private void decideWhatIsOrdinary() {
         mostOrdinary = limits().mostUnseen();
     }
 }

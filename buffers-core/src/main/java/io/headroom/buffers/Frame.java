@@ -49,16 +49,17 @@ public final class Frame {
     /** Returns the bytes before the payload; none, if the framing strips nothing. */
     public Bytes header() {
         checkPresent();
-        return chain == null ? header.wrap(buffer, at, payloadStart) : header.wrap(bytes, 0, payloadStart);
+        return show(header, 0, payloadStart);
     }
 
     /** Returns the payload: what remains when the framing has stripped the header. */
     public Bytes payload() {
         checkPresent();
-        int count = length - payloadStart;
-        return chain == null
-                ? payload.wrap(buffer, at + payloadStart, count)
-                : payload.wrap(bytes, payloadStart, count);
+        return show(payload, payloadStart, length - payloadStart);
+    }
+
+    private Bytes show(BytesWindow window, int from, int count) {
+        return chain == null ? window.wrap(buffer, at + from, count) : window.wrap(bytes, from, count);
     }
 
     /** Returns the whole frame, header and payload. */
